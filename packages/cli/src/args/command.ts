@@ -1,0 +1,36 @@
+import type { CliIo } from "../io.ts";
+
+/** One option of a command. */
+export interface OptionSpec {
+  readonly type: "boolean" | "string";
+  readonly short?: string;
+  /** Shown in help for options with a value: `--config <file>`. */
+  readonly value?: string;
+  readonly choices?: readonly string[];
+  readonly summary: string;
+}
+
+/** A command as data: enough for parsing, help and completion without loading what it does. */
+export interface CommandSpec {
+  readonly name: string;
+  readonly summary: string;
+  readonly arguments?: {
+    readonly label: string;
+    readonly summary: string;
+    readonly max: number;
+    readonly choices?: readonly string[];
+  };
+  readonly options: Readonly<Record<string, OptionSpec>>;
+  readonly details?: readonly string[];
+  readonly load: () => Promise<CommandRun>;
+}
+
+/** A command line that matched its command's specification. */
+export interface ParsedArgs {
+  readonly flags: ReadonlySet<string>;
+  readonly values: ReadonlyMap<string, string>;
+  readonly positionals: readonly string[];
+}
+
+/** Does the command's work; resolves to the exit code. */
+export type CommandRun = (args: ParsedArgs, io: CliIo) => Promise<number>;

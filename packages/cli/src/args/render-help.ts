@@ -1,0 +1,57 @@
+import type { CommandSpec, OptionSpec } from "./command.ts";
+import { commonOptions } from "./parse-command-args.ts";
+
+/** Help of the program: its commands. */
+export function renderProgramHelp(commands: readonly CommandSpec[]): string {
+  return [
+    "tradecraft: check, mend and look after Agent Skills.",
+    "",
+    "Usage: tradecraft <command> [options]",
+    "",
+    "Commands:",
+    ...table(commands.map((command) => [usage(command), command.summary])),
+    "",
+    "Options:",
+    ...table([
+      ["-h, --help", "Show this help, or a command's with: tradecraft <command> --help"],
+      ["--version", "Show the version"],
+    ]),
+    "",
+    "Exit codes: 0 clean, 1 findings, 2 usage.",
+    "",
+  ].join("\n");
+}
+
+/** Help of one command. */
+export function renderCommandHelp(command: CommandSpec): string {
+  const argument = command.arguments;
+  return [
+    `${command.summary}.`,
+    "",
+    `Usage: tradecraft ${usage(command)} [options]`,
+    "",
+    ...(argument === undefined ? [] : ["Arguments:", ...table([[argument.label, argument.summary]]), ""]),
+    "Options:",
+    ...table(Object.entries({ ...command.options, ...commonOptions }).map(optionRow)),
+    "",
+    ...(command.details === undefined ? [] : [...command.details, ""]),
+  ].join("\n");
+}
+
+function usage(command: CommandSpec): string {
+  return command.arguments === undefined ? command.name : `${command.name} ${command.arguments.label}`;
+}
+
+function optionRow([name, option]: [string, OptionSpec]): [string, string] {
+  const short = option.short === undefined ? "" : `-${option.short}, `;
+  const value = option.choices?.join("|") ?? option.value;
+  return [`${short}--${name}${value === undefined ? "" : ` <${value}>`}`, option.summary];
+}
+
+function table(rows: readonly (readonly [string, string])[]): string[] {
+  const longest = Math.max(...rows.map(([left]) => left.length));
+  const width = Math.min(longest, 28);
+  return rows.map(([left, right]) =>
+    left.length > width ? `  ${left}\n  ${" ".repeat(width)}  ${right}` : `  ${left.padEnd(width)}  ${right}`,
+  );
+}

@@ -1,0 +1,48 @@
+import type { RuleSettings, SkillProfile } from "@tradecraft/sdk";
+import type { ParsedArgs } from "../args/command.ts";
+import { createIgnoreMatcher } from "../config/ignore-matcher.ts";
+import { loadCheckConfig } from "../config/load-check-config.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** How a report can be written. */
+export const REPORT_FORMATS = ["pretty", "json", "sarif", "github"] as const;
+
+/** How a report is written. */
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+/** What `tradecraft check` was asked to do: the command line over the configuration over the defaults. */
+export interface CheckOptions {
+  readonly paths: readonly string[];
+  readonly cwd: string;
+  readonly profile: SkillProfile;
+  readonly rules: RuleSettings;
+  readonly ignore: (absolutePath: string) => boolean;
+  readonly fix: boolean;
+  readonly format: ReportFormat;
+  readonly quiet: boolean;
+  readonly maxWarnings: number;
+}
+
+/** Resolves the options of a run; refuses with a `UsageError`. */
+export async function resolveCheckOptions(args: ParsedArgs, cwd: string): Promise<CheckOptions> {
+  const format = args.values.get("format") as ReportFormat | undefined;
+  if (args.flags.has("json") && format !== undefined && format !== "json") {
+    throw new UsageError("option-value", `--json and --format ${format} exclude each other`);
+  }
+  const limit = args.values.get("max-warnings");
+  if (limit !== undefined && !/^\d{1,15}$/.test(limit)) {
+    throw new UsageError("option-value", `--max-warnings must be a whole number, 0 or more, not "${limit}"`);
+  }
+  const { config, directory } = await loadCheckConfig(cwd, args.values.get("config"));
+  return {
+    paths: args.positionals.length === 0 ? ["."] : args.positionals,
+    cwd,
+    profile: (args.values.get("profile") as SkillProfile | undefined) ?? config.profile ?? "spec",
+    rules: config.rules ?? {},
+    ignore: createIgnoreMatcher(config.ignore ?? [], directory),
+    fix: args.flags.has("fix"),
+    format: args.flags.has("json") ? "json" : (format ?? "pretty"),
+    quiet: args.flags.has("quiet"),
+    maxWarnings: limit === undefined ? (config.maxWarnings ?? Infinity) : Number(limit),
+  };
+}

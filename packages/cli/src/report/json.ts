@@ -1,0 +1,30 @@
+import type { Diagnostic } from "@tradecraft/sdk";
+import type { CreateReporter } from "./reporter.ts";
+import { stringifyJson } from "./stringify-json.ts";
+
+/** Report for programs; its shape is public API, versioned by `version`. */
+export const createJsonReporter: CreateReporter = ({ quiet }) => {
+  const skills: object[] = [];
+  return {
+    skill({ path, name, valid, diagnostics }) {
+      const shown = quiet ? diagnostics.filter(({ severity }) => severity === "error") : diagnostics;
+      skills.push({ path, name, valid, diagnostics: shown.map(toJson) });
+      return "";
+    },
+    end({ skills: count, valid, errors, warnings, fixed }) {
+      return stringifyJson({ version: 1, summary: { skills: count, valid, errors, warnings, fixed }, skills });
+    },
+  };
+};
+
+function toJson({ code, severity, message, field, line, column, fix }: Diagnostic): object {
+  return {
+    code,
+    severity,
+    message,
+    field: field ?? null,
+    line: line ?? null,
+    column: column ?? null,
+    fixable: fix !== undefined,
+  };
+}

@@ -1,0 +1,45 @@
+const marker = Symbol.for("tradecraft.skill-error");
+
+/** Every code a `SkillError` can carry; part of the public API. */
+export const SKILL_ERROR_CODES = [
+  "file-missing",
+  "file-unreadable",
+  "file-too-large",
+  "file-not-text",
+  "edit-overlap",
+] as const;
+
+/** Literal reason of a `SkillError`. */
+export type SkillErrorCode = (typeof SKILL_ERROR_CODES)[number];
+
+/** What a `SkillError` says beyond its message: facts that are safe to log. */
+export type SkillErrorFacts = Readonly<Record<string, string | number | boolean>>;
+
+/** A broken promise (a missing file, a refused path), as opposed to bad content, which is a `Diagnostic`. */
+export class SkillError extends Error {
+  override readonly name: string = "SkillError";
+  readonly code: SkillErrorCode;
+  readonly facts: SkillErrorFacts;
+
+  constructor(
+    code: SkillErrorCode,
+    message: string,
+    options: { readonly facts?: SkillErrorFacts; readonly cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.facts = options.facts ?? {};
+    Object.defineProperty(this, marker, { value: true });
+  }
+
+  /** True for a `SkillError` of any copy of this package, and of the given code if one is named. */
+  static is(error: unknown, code?: SkillErrorCode): error is SkillError {
+    if (typeof error !== "object" || error === null || !(marker in error) || !("code" in error)) return false;
+    return code === undefined || error.code === code;
+  }
+
+  /** Code, message and facts; never the stack or the cause. */
+  toJSON(): { code: SkillErrorCode; message: string; facts: SkillErrorFacts } {
+    return { code: this.code, message: this.message, facts: this.facts };
+  }
+}

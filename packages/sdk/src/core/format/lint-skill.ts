@@ -1,0 +1,19 @@
+import type { Diagnostic } from "../diagnostic.ts";
+import { readSkill } from "./parse-skill.ts";
+import type { LintSkillOptions, ParseSkillResult } from "./types.ts";
+import { judgeSkill } from "./validate-skill.ts";
+
+/** Reads and judges a SKILL.md in one go, quality rules included (except under `reference`), sorted by position. */
+export function lintSkill(raw: string, options: LintSkillOptions = {}): ParseSkillResult {
+  const { manifest, layout } = readSkill(raw, options);
+  const quality = options.quality ?? options.profile !== "reference";
+  const diagnostics = judgeSkill(manifest, layout, options, quality);
+  const sorted = options.profile === "reference" || diagnostics.length < 2 ? diagnostics : diagnostics.sort(byPosition);
+  return { manifest, diagnostics: sorted };
+}
+
+/** Findings about the file as a whole come last. */
+function byPosition(a: Diagnostic, b: Diagnostic): number {
+  const line = (a.line ?? Number.MAX_SAFE_INTEGER) - (b.line ?? Number.MAX_SAFE_INTEGER);
+  return line !== 0 ? line : (a.column ?? 0) - (b.column ?? 0);
+}

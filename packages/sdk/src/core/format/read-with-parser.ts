@@ -1,0 +1,54 @@
+import type { Frontmatter } from "./read-frontmatter.ts";
+import type { FrontmatterValue } from "./types.ts";
+import type { FrontmatterEntry } from "./yaml/entry.ts";
+
+/** Reads the YAML with the caller's parser. What it throws becomes a problem, what it returns is taken as it is. */
+export function readWithParser(
+  raw: string,
+  start: number,
+  end: number,
+  parseYaml: (text: string) => unknown,
+): Frontmatter {
+  const text = raw.slice(start, end);
+  let data: unknown;
+  try {
+    data = parseYaml(text);
+  } catch (error) {
+    const message = (error instanceof Error ? error.message : String(error)).split("\n", 1)[0] ?? "";
+    return { entries: null, problems: [{ kind: "syntax", message, start, end: start }], repairs: [] };
+  }
+  if (data === null || data === undefined) return { entries: [], problems: [], repairs: [] };
+  if (typeof data !== "object" || Array.isArray(data)) {
+    return {
+      entries: null,
+      problems: [{ kind: "not-mapping", message: "not a mapping", start, end: start }],
+      repairs: [],
+    };
+  }
+  const places = scanKeys(raw, start, end);
+  const entries = Object.entries(data as { [key: string]: FrontmatterValue }).map(([key, value]) => ({
+    ...(places.get(key) ?? { key, keyStart: start, keyEnd: start, valueStart: start, end: start, commentAt: -1 }),
+    value,
+  }));
+  return { entries, problems: [], repairs: [] };
+}
+
+/** Places of the keys in the first column: enough for diagnostics to point at. */
+function scanKeys(raw: string, start: number, end: number): Map<string, Omit<FrontmatterEntry, "value">> {
+  const places = new Map<string, Omit<FrontmatterEntry, "value">>();
+  const matches = [...raw.slice(start, end).matchAll(/^([\w.-]+):[ \t]*/gm)];
+  matches.forEach((match, index) => {
+    const keyStart = start + match.index;
+    const key = match[1] ?? "";
+    const next = matches[index + 1];
+    places.set(key, {
+      key,
+      keyStart,
+      keyEnd: keyStart + key.length,
+      valueStart: keyStart + match[0].length,
+      end: next === undefined ? end : start + next.index,
+      commentAt: -1,
+    });
+  });
+  return places;
+}

@@ -1,0 +1,254 @@
+import type { Fix } from "../../diagnostic.ts";
+import { codePointLength, exceedsCodePoints } from "../code-points.ts";
+import { DIALECT_FIELDS, isDialectField } from "../dialect.ts";
+import { endOfEntry, endOfLineValue, type SkillLayout } from "../layout.ts";
+import { findEntry } from "../yaml/entry.ts";
+import type { Reporter } from "../reporter.ts";
+import type { SkillManifest } from "../types.ts";
+import type { FrontmatterEntry } from "../yaml/entry.ts";
+import { resolvePlainScalar } from "../yaml/plain-scalar.ts";
+import { quoteScalar } from "../yaml/quote.ts";
+import { descriptionProblems, vendorDescriptionProblems } from "./description-rules.ts";
+import { closestWord } from "./closest-word.ts";
+import { nameProblems, normalizeName, suggestName, vendorNameProblems } from "./name-rules.ts";
+
+/** What the rules about fields look at. */
+export interface FieldRuleContext {
+  readonly manifest: SkillManifest;
+  readonly layout: SkillLayout;
+  readonly directory: string | undefined;
+  readonly reporter: Reporter;
+}
+
+export const SPEC_FIELDS: readonly string[] = [
+  "name",
+  "description",
+  "license",
+  "compatibility",
+  "metadata",
+  "allowed-tools",
+];
+const MAX_COMPATIBILITY_LENGTH = 500;
+
+/** The name: there, well-formed, and the folder's. */
+export function checkName(context: FieldRuleContext): void {
+  const { manifest, layout, directory, reporter } = context;
+  const { name } = manifest;
+  const entry = findEntry(layout.entries, "name");
+  if (name === "" && entry === undefined && manifest.raw !== "") {
+    const message = `There is no \`name\`${directory === undefined ? "" : `; the folder is called "${directory}"`}.`;
+    reporter.report("name-missing", {
+      message,
+      field: "name",
+      start: layout.frontmatterStart,
+      end: layout.frontmatterStart,
+    });
+    return;
+  }
+  const problems = nameProblems(name);
+  const mismatch =
+    name !== "" && directory !== undefined && directory !== name && normalizeName(directory) !== normalizeName(name);
+  if (problems.length === 0 && !mismatch) return;
+  const span = spanOf(manifest.raw, entry);
+  const fix = nameFix(context, entry);
+  for (const { code, message } of problems)
+    reporter.report(code, { message, field: "name", ...span, fix: code === "name-empty" ? undefined : fix });
+  if (mismatch) {
+    const message = `The name "${name}" and the folder "${directory}" must be the same.`;
+    reporter.report("name-directory", { message, field: "name", ...span, fix });
+  }
+}
+
+/** The folder's name if it is a valid one; otherwise the written name made valid. */
+function nameFix(context: FieldRuleContext, entry: FrontmatterEntry | undefined): Fix | undefined {
+  const { manifest, directory } = context;
+  const folder = directory !== undefined && nameProblems(directory).length === 0 ? directory : undefined;
+  const text = folder ?? suggestName(manifest.name);
+  if (entry === undefined || text === undefined || text === manifest.name) return undefined;
+  const end = endOfLineValue(manifest.raw, entry);
+  const source = manifest.raw.slice(entry.valueStart, end);
+  // A name over several lines is nothing to mend by machine.
+  if (end === entry.valueStart || /^[|>]/.test(source)) return undefined;
+  const written = isPlainText(text) ? text : quoteScalar(text);
+  return { title: `Name it ${text}`, edits: [{ start: entry.valueStart, end, text: written }] };
+}
+
+/** True if a valid name is text to YAML without quotes: it has no signs, but may look like a number or a boolean. */
+function isPlainText(name: string): boolean {
+  return typeof resolvePlainScalar(name) === "string";
+}
+
+/** The description: there, not empty, not too long. */
+export function checkDescription({ manifest, layout, reporter }: FieldRuleContext): void {
+  const entry = findEntry(layout.entries, "description");
+  if (manifest.description === "" && entry === undefined && manifest.raw !== "") {
+    const message = "There is no `description`; say what the skill does and when to use it.";
+    reporter.report("description-missing", {
+      message,
+      field: "description",
+      start: layout.frontmatterStart,
+      end: layout.frontmatterStart,
+    });
+    return;
+  }
+  for (const { code, message } of descriptionProblems(manifest.description)) {
+    reporter.report(code, { message, field: "description", ...spanOf(manifest.raw, entry) });
+  }
+}
+
+/** The compatibility note: one to five hundred characters if it is there. */
+export function checkCompatibility({ manifest, layout, reporter }: FieldRuleContext): void {
+  const field = "compatibility";
+  const entry = findEntry(layout.entries, field);
+  const text =
+    manifest.compatibility ?? (entry === undefined ? undefined : isEmptyValue(manifest.raw, entry) ? "" : undefined);
+  if (text === undefined) return;
+  const span = spanOf(manifest.raw, entry);
+  if (text === "") {
+    const message = "`compatibility` is empty; leave it out unless the skill needs something of its environment.";
+    const fix = entry && {
+      title: "Remove the empty field",
+      edits: [{ start: entry.keyStart, end: endOfEntry(manifest.raw, entry), text: "" }],
+    };
+    reporter.report("compatibility-empty", { message, field, ...span, fix });
+  } else if (exceedsCodePoints(text, MAX_COMPATIBILITY_LENGTH)) {
+    const message = `The compatibility note has ${codePointLength(text)} characters; ${MAX_COMPATIBILITY_LENGTH} are allowed.`;
+    reporter.report("compatibility-too-long", { message, field, ...span });
+  }
+}
+
+/** The metadata: texts only. */
+export function checkMetadata({ manifest, layout, reporter }: FieldRuleContext): void {
+  const { metadata, raw } = manifest;
+  for (const key in metadata) {
+    const value = metadata[key];
+    if (typeof value === "string" || !Object.hasOwn(metadata, key)) continue;
+    const field = `metadata.${key}`;
+    const place = findNested(raw, findEntry(layout.entries, "metadata"), key);
+    if (typeof value === "object" && value !== null) {
+      reporter.report("metadata-value-type", {
+        message: `\`${field}\` must be text; clients that follow the specification read nothing else.`,
+        field,
+        ...place,
+      });
+      continue;
+    }
+    const span = place && (findLineValue(raw, place.end) ?? place);
+    const exact = span !== place && span !== undefined;
+    const quoted = exact ? quoteScalar(raw.slice(span.start, span.end)) : `"${String(value ?? "")}"`;
+    const fix = exact ? { title: "Quote the value", edits: [{ ...span, text: quoted }] } : undefined;
+    reporter.report("metadata-value-type", {
+      message: `\`${field}\` must be text: write ${quoted}.`,
+      field,
+      ...span,
+      fix,
+    });
+  }
+}
+
+/** Fields that neither the specification nor the common clients know. */
+export function checkUnknownFields({ manifest, layout, reporter }: FieldRuleContext): void {
+  for (const field of Object.keys(manifest.extra)) {
+    if (isDialectField(field)) continue;
+    const entry = findEntry(layout.entries, field);
+    const place = entry && { start: entry.keyStart, end: entry.keyEnd };
+    const meant = misspelled(field);
+    if (meant !== undefined && findEntry(layout.entries, meant) === undefined) {
+      const fix = place && { title: `Rename to ${meant}`, edits: [{ ...place, text: meant }] };
+      reporter.report("field-misspelled", {
+        message: `\`${field}\` is not a known field; did you mean \`${meant}\`?`,
+        field,
+        ...place,
+        fix,
+      });
+    } else {
+      const message = `\`${field}\` is not a field that the specification knows; put it under \`metadata\` if no client needs it.`;
+      reporter.report("unknown-field", { message, field, ...place });
+    }
+  }
+}
+
+/** Words that are near a field and mean something of their own, so that a guess would be wrong. */
+const OWN_WORDS: ReadonlySet<string> = new Set(["path", "agents", "models", "names", "hook", "argument", "contexts"]);
+const MISSPELLINGS: ReadonlyMap<string, string> = new Map([
+  ["user-invokable", "user-invocable"],
+  ["allowed_tools", "allowed-tools"],
+  ["allowedTools", "allowed-tools"],
+  ["disallowed_tools", "disallowed-tools"],
+  ["disallowedTools", "disallowed-tools"],
+  ["disable_model_invocation", "disable-model-invocation"],
+  ["user_invocable", "user-invocable"],
+  ["argument_hint", "argument-hint"],
+  ["when-to-use", "when_to_use"],
+  ["licence", "license"],
+]);
+
+/** Guesses made so far: the same unknown fields come up in file after file. */
+const guesses = new Map<string, string | undefined>(MISSPELLINGS);
+const MOST_GUESSES = 1_000;
+
+function misspelled(field: string): string | undefined {
+  if (guesses.has(field)) return guesses.get(field);
+  const guess =
+    field.length < 4 || OWN_WORDS.has(field) ? undefined : closestWord(field, KNOWN_FIELDS, field.length < 8 ? 1 : 2);
+  if (guesses.size < MOST_GUESSES) guesses.set(field, guess);
+  return guess;
+}
+
+const KNOWN_FIELDS: readonly string[] = [...SPEC_FIELDS, ...DIALECT_FIELDS];
+
+/** What vendors ask of names and descriptions. */
+export function checkVendorRules({ manifest, layout, reporter }: FieldRuleContext): void {
+  for (const { code, message } of vendorNameProblems(manifest.name)) {
+    reporter.report(code, { message, field: "name", ...spanOf(manifest.raw, findEntry(layout.entries, "name")) });
+  }
+  for (const { code, message } of vendorDescriptionProblems(manifest.description)) {
+    reporter.report(code, {
+      message,
+      field: "description",
+      ...spanOf(manifest.raw, findEntry(layout.entries, "description")),
+    });
+  }
+}
+
+/** The first line of a value, or its key where the value is empty or stands below. */
+export function spanOf(raw: string, entry: FrontmatterEntry | undefined): { start: number; end: number } | undefined {
+  if (entry === undefined) return undefined;
+  const end = endOfLineValue(raw, entry);
+  return end > entry.valueStart ? { start: entry.valueStart, end } : { start: entry.keyStart, end: entry.keyEnd };
+}
+
+function isEmptyValue(raw: string, entry: FrontmatterEntry): boolean {
+  return raw.slice(entry.valueStart, Math.max(entry.valueStart, endOfEntry(raw, entry))).trim() === "";
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where a key one level below an entry stands; the entry's own key where that is not plain to see. */
+function findNested(raw: string, entry: FrontmatterEntry | undefined, key: string): Span | undefined {
+  if (entry === undefined) return undefined;
+  const source = raw.slice(entry.keyEnd + 1, Math.max(entry.keyEnd + 1, entry.end));
+  for (const before of [" ", "\n", '"', "'", "{", ","]) {
+    const at = source.indexOf(`${before}${key}`);
+    const after = at < 0 ? "" : source.charAt(at + 1 + key.length);
+    if (after === ":" || after === before) {
+      const start = entry.keyEnd + 2 + at;
+      return { start, end: start + key.length };
+    }
+  }
+  return { start: entry.keyStart, end: entry.keyEnd };
+}
+
+/** A plain value alone on the line of the key that ends at `keyEnd`. */
+const LINE_VALUE = /:[ ]+([^\s#"'[{|>&*!,][^#,\r\n]*?)[ ]*(?:#.*)?\r?$/my;
+
+function findLineValue(raw: string, keyEnd: number): Span | undefined {
+  LINE_VALUE.lastIndex = keyEnd;
+  const match = LINE_VALUE.exec(raw);
+  if (match?.[1] === undefined) return undefined;
+  const start = keyEnd + match[0].indexOf(match[1]);
+  return { start, end: start + match[1].length };
+}

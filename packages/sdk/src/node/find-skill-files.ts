@@ -1,0 +1,183 @@
+import type { Dirent } from "node:fs";
+import { readdir, realpath, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileErrorCode } from "./describe-file-error.ts";
+import {
+  type FoundPath,
+  type SearchedPath,
+  folderLoop,
+  foundSkill,
+  miscasedSkillFile,
+  noSkillBelow,
+  notSkillFile,
+  unreachablePath,
+  unreadableFolder,
+} from "./found-path.ts";
+import { isWithin } from "./is-within.ts";
+import { skillFileName } from "./skill-file-name.ts";
+
+export interface FindSkillFilesOptions {
+  /** What relative paths are relative to. Default: the process's. */
+  readonly cwd?: string;
+  /** Asked with absolute paths of folders and skill files; true leaves them out. Never asked about a path that was given. */
+  readonly ignore?: (absolutePath: string) => boolean;
+  readonly signal?: AbortSignal;
+}
+
+interface Folder extends SearchedPath {
+  readonly realPath: string;
+  /** The folder whose symbolic link led here: together they are the chain a loop would close. */
+  readonly linkedFrom: Folder | undefined;
+}
+
+const skippedFolders = new Set([".git", "node_modules"]);
+
+/**
+ * Finds every SKILL.md at or below the given paths, in sorted order, each once by real path. What stands in the way is
+ * yielded as a problem and the search goes on. Folders reached through symbolic links come after the real ones.
+ */
+export async function* findSkillFiles(
+  paths: readonly string[],
+  options: FindSkillFilesOptions = {},
+): AsyncGenerator<FoundPath, void, undefined> {
+  const search = new Search(options);
+  for (const path of paths) yield* search.path(path);
+}
+
+class Search {
+  readonly #options: FindSkillFilesOptions;
+  readonly #seenFolders = new Set<string>();
+  readonly #seenFiles = new Set<string>();
+  /** Folders to read, last first: a stack of its own, because a tree may be deeper than the call stack. */
+  #folders: Folder[] = [];
+  /** Symbolic links, to be followed when the real folders are done: a skill is named by its real place. */
+  #links: { readonly name: string; readonly parent: Folder }[] = [];
+  /** Whether the path now searched had a skill, seen before or not, or a part that was not looked at. */
+  #mayHoldSkills = false;
+
+  constructor(options: FindSkillFilesOptions) {
+    this.#options = options;
+  }
+
+  async *path(path: string): AsyncGenerator<FoundPath, void, undefined> {
+    this.#options.signal?.throwIfAborted();
+    const at = { path, absolutePath: resolve(this.#options.cwd ?? process.cwd(), path) };
+    let realPath: string;
+    let isFolder: boolean;
+    try {
+      isFolder = (await stat(at.absolutePath)).isDirectory();
+      realPath = await realpath(at.absolutePath);
+    } catch (error) {
+      yield unreachablePath(at, error);
+      return;
+    }
+    if (isFolder) {
+      yield* this.#tree({ ...at, realPath, linkedFrom: undefined });
+      return;
+    }
+    const file = asSpelled(at, realPath);
+    const { name, miscased } = skillFileName([basename(file.absolutePath)]);
+    if (name === undefined) yield notSkillFile(file, miscased !== undefined);
+    else if (this.#isNew(this.#seenFiles, realPath)) yield foundSkill(file);
+  }
+
+  async *#tree(root: Folder): AsyncGenerator<FoundPath, void, undefined> {
+    if (!this.#isNew(this.#seenFolders, root.realPath)) return;
+    this.#mayHoldSkills = false;
+    this.#folders = [root];
+    this.#links = [];
+    for (;;) {
+      this.#options.signal?.throwIfAborted();
+      const folder = this.#folders.pop();
+      if (folder !== undefined) {
+        yield* this.#folder(folder, folder === root);
+        continue;
+      }
+      const link = this.#links.shift();
+      if (link === undefined) break;
+      yield* this.#link(link.name, link.parent);
+    }
+    if (!this.#mayHoldSkills) yield noSkillBelow(root);
+  }
+
+  async *#folder(folder: Folder, isRoot: boolean): AsyncGenerator<FoundPath, void, undefined> {
+    let entries: Dirent[];
+    try {
+      entries = await readdir(folder.absolutePath, { withFileTypes: true });
+    } catch (error) {
+      // Nobody can tell what a root that cannot be read holds; saying that it holds nothing would be a guess.
+      if (isRoot) this.#mayHoldSkills = true;
+      yield unreadableFolder(folder, error);
+      return;
+    }
+    entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+
+    const { name, miscased } = skillFileName(entries.map((entry) => entry.name));
+    const skillFile = entries.find((entry) => entry.name === (name ?? miscased));
+    if (skillFile !== undefined) {
+      const at = below(folder, skillFile.name);
+      const realPath = skillFile.isSymbolicLink()
+        ? await realpath(at.absolutePath).catch(() => at.absolutePath)
+        : join(folder.realPath, skillFile.name);
+      if (name !== undefined) this.#mayHoldSkills = true;
+      if (this.#options.ignore?.(at.absolutePath) !== true && this.#isNew(this.#seenFiles, realPath)) {
+        yield name === undefined ? miscasedSkillFile(at) : foundSkill(at);
+      }
+    }
+
+    const folders: Folder[] = [];
+    for (const entry of entries) {
+      if (skippedFolders.has(entry.name) || !(entry.isDirectory() || entry.isSymbolicLink())) continue;
+      const at = below(folder, entry.name);
+      const realPath = join(folder.realPath, entry.name);
+      if (this.#options.ignore?.(at.absolutePath) === true) this.#mayHoldSkills = true;
+      else if (entry.isSymbolicLink()) this.#links.push({ name: entry.name, parent: folder });
+      else if (this.#isNew(this.#seenFolders, realPath))
+        folders.push({ ...at, realPath, linkedFrom: folder.linkedFrom });
+      else this.#mayHoldSkills = true;
+    }
+    for (const next of folders.reverse()) this.#folders.push(next);
+  }
+
+  async *#link(name: string, parent: Folder): AsyncGenerator<FoundPath, void, undefined> {
+    const at = below(parent, name);
+    let realPath: string;
+    try {
+      if (!(await stat(at.absolutePath)).isDirectory()) return;
+      realPath = await realpath(at.absolutePath);
+    } catch (error) {
+      // A link to nothing is not a folder, so it is nobody's business here; a circle of links is.
+      if (fileErrorCode(error) === "ELOOP") yield unreachablePath(at, error);
+      return;
+    }
+    if (closesLoop(realPath, parent)) yield folderLoop(at);
+    else if (this.#isNew(this.#seenFolders, realPath)) this.#folders.push({ ...at, realPath, linkedFrom: parent });
+    else this.#mayHoldSkills = true;
+  }
+
+  #isNew(seen: Set<string>, realPath: string): boolean {
+    if (seen.has(realPath)) return false;
+    seen.add(realPath);
+    return true;
+  }
+}
+
+// A link to a folder that holds any folder of the chain would lead back to that link.
+function closesLoop(realPath: string, from: Folder): boolean {
+  for (let folder: Folder | undefined = from; folder !== undefined; folder = folder.linkedFrom) {
+    if (isWithin(realPath, folder.realPath)) return true;
+  }
+  return false;
+}
+
+// Where case does not matter a person may type skill.md for SKILL.md; the name on disk counts.
+function asSpelled({ path, absolutePath }: SearchedPath, realPath: string): SearchedPath {
+  const typed = basename(absolutePath);
+  const name = basename(realPath);
+  if (name === typed || name.toLowerCase() !== typed.toLowerCase()) return { path, absolutePath };
+  return { path: join(dirname(path), name), absolutePath: join(dirname(absolutePath), name) };
+}
+
+function below({ path, absolutePath }: SearchedPath, name: string): SearchedPath {
+  return { path: join(path, name), absolutePath: join(absolutePath, name) };
+}
