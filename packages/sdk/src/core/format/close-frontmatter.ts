@@ -1,5 +1,5 @@
 import type { TextEdit } from "../diagnostic.ts";
-import { MAX_FRONTMATTER_LENGTH, readFrontmatter } from "./read-frontmatter.ts";
+import { readFrontmatter } from "./read-frontmatter.ts";
 
 /** Where an unclosed frontmatter ends, and the edit that closes it. */
 export interface ClosedFrontmatter {
@@ -7,6 +7,9 @@ export interface ClosedFrontmatter {
   readonly bodyStart: number;
   readonly edit: TextEdit;
 }
+
+/** Nobody can tell any more where a frontmatter ends that seems longer than this. */
+const FARTHEST_END = 64 * 1024;
 
 /** A line that was meant as a fence. */
 const NEAR_FENCE = /^(?:--|-{4,}|\.{3}|[—–]+|_{3,}|\*{3,}|={3,})[ \t]*$/;
@@ -18,7 +21,7 @@ const KEY_LINE = /^[A-Za-z][\w-]*:(?:[ \t]|$)/;
  */
 export function closeFrontmatter(raw: string, start: number): ClosedFrontmatter | null {
   const newline = raw.charAt(start - 2) === "\r" ? "\r\n" : "\n";
-  const limit = Math.min(raw.length, start + MAX_FRONTMATTER_LENGTH);
+  const limit = Math.min(raw.length, start + FARTHEST_END);
   for (let lineStart = start; lineStart < limit;) {
     const lineEnd = endOfLine(raw, lineStart);
     const line = raw.slice(lineStart, lineEnd).trimEnd();

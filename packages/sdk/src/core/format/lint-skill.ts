@@ -8,8 +8,15 @@ export function lintSkill(raw: string, options: LintSkillOptions = {}): ParseSki
   const { manifest, layout } = readSkill(raw, options);
   const quality = options.quality ?? options.profile !== "reference";
   const diagnostics = judgeSkill(manifest, layout, options, quality);
-  const sorted = options.profile === "reference" || diagnostics.length < 2 ? diagnostics : diagnostics.sort(byPosition);
-  return { manifest, diagnostics: sorted };
+  if (options.profile !== "reference" && !isSorted(diagnostics)) diagnostics.sort(byPosition);
+  return { manifest, diagnostics };
+}
+
+function isSorted(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.every((diagnostic, index) => {
+    const before = diagnostics[index - 1];
+    return before === undefined || byPosition(before, diagnostic) <= 0;
+  });
 }
 
 /** Findings about the file as a whole come last. */

@@ -2,6 +2,7 @@ import type { Diagnostic } from "../diagnostic.ts";
 import { closeFrontmatter } from "./close-frontmatter.ts";
 import { endOfEntry, endOfLineValue } from "./layout.ts";
 import { type Frontmatter, readFrontmatter } from "./read-frontmatter.ts";
+import { readOrdinary } from "./read-ordinary.ts";
 import { readWithParser } from "./read-with-parser.ts";
 import { Reporter } from "./reporter.ts";
 import { type Fences, findFences } from "./split-frontmatter.ts";
@@ -35,6 +36,10 @@ export interface SkillText {
 export function readSkillText(raw: string, options: ParseSkillOptions): SkillText {
   const repair = options.repair ?? true;
   const reporter = new Reporter(raw);
+  const ordinary = options.parseYaml === undefined ? readOrdinary(raw) : null;
+  if (ordinary !== null) {
+    return { fences: ordinary.fences, entries: restoreHashes(ordinary.entries, raw, repair, reporter), reporter };
+  }
   const fences = findFrontmatter(raw, repair, reporter);
   if (fences.state !== "closed") return { fences, entries: null, reporter };
   const frontmatter = readBetweenFences(raw, fences, options, repair);
@@ -182,7 +187,7 @@ function restoreHashes(
   repair: boolean,
   reporter: Reporter,
 ): readonly FrontmatterEntry[] {
-  if (!entries.some((entry) => entry.commentAt >= 0)) return entries;
+  if (!hasComment(entries)) return entries;
   return entries.map((entry) => {
     const { key, valueStart, commentAt } = entry;
     if (commentAt < 0 || !PROSE_FIELDS.has(key) || /^#(?:[#\s!]|$)/.test(raw.slice(commentAt, commentAt + 2)))
@@ -199,4 +204,9 @@ function restoreHashes(
     });
     return repair ? { ...whole, value } : entry;
   });
+}
+
+function hasComment(entries: readonly FrontmatterEntry[]): boolean {
+  for (const entry of entries) if (entry.commentAt >= 0) return true;
+  return false;
 }

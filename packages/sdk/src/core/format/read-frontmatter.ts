@@ -3,16 +3,13 @@ import type { TextEdit } from "../diagnostic.ts";
 import type { FrontmatterEntry } from "./yaml/entry.ts";
 import { type FullYaml, readFullYaml, type YamlProblem } from "./yaml/full-yaml.ts";
 import { isSyntaxError, repairYaml, type YamlRepair } from "./yaml/repair.ts";
-import { readSimpleYaml } from "./yaml/simple-yaml.ts";
+import { type BrokenEntry, readSimpleYaml, UNSURE } from "./yaml/simple-yaml.ts";
 
 /** A frontmatter as read; all offsets into the file. */
 export interface Frontmatter {
   /** Null when the text is not a mapping and could not be mended. */
   readonly entries: readonly FrontmatterEntry[] | null;
-  readonly problems: readonly (
-    | YamlProblem
-    | { readonly kind: "too-large"; readonly message: string; readonly start: number; readonly end: number }
-  )[];
+  readonly problems: readonly YamlProblem[];
   readonly repairs: readonly YamlRepair[];
 }
 
@@ -25,30 +22,41 @@ export const MAX_FRONTMATTER_LENGTH: number = 1024 * 1024;
 export function readFrontmatter(raw: string, start: number, end: number, repair: boolean): Frontmatter {
   if (end - start > MAX_FRONTMATTER_LENGTH) {
     const message = `${end - start} characters, where ${MAX_FRONTMATTER_LENGTH} are read at most`;
-    return { entries: null, problems: [{ kind: "too-large", message, start, end: start }], repairs: [] };
+    return { entries: null, problems: [{ kind: "too-large", message, start, end: start }], repairs: NONE };
   }
   const simple = readSimpleYaml(raw, start, end);
-  if (typeof simple === "object") return { entries: simple, problems: NONE, repairs: NONE };
-  if (simple === "broken-value" && repair) {
-    const mended = readMended(raw, start, end);
-    if (mended !== null) return mended;
-  }
-  const full = readFullYaml(raw.slice(start, end));
-  const problems = full.problems.map((problem) => ({
-    ...problem,
-    start: problem.start + start,
-    end: problem.end + start,
-  }));
-  if (!problems.some(isSyntaxError)) {
-    return { entries: shiftEntries(full.entries ?? [], (at) => at + start), problems, repairs: [] };
-  }
-  const mended = repair && problems.some((problem) => problem.kind === "syntax") ? readMended(raw, start, end) : null;
-  return mended ?? { entries: null, problems, repairs: [] };
+  if (Array.isArray(simple)) return { entries: simple, problems: NONE, repairs: NONE };
+  const full = simple === UNSURE ? readFull(raw, start, end) : readBroken(raw, simple);
+  if (!full.problems.some(isSyntaxError)) return full;
+  const mendable = repair && full.problems.some((problem) => problem.kind === "syntax");
+  return (mendable ? readMended(raw, start, end, simple) : null) ?? full;
+}
+
+function readFull(raw: string, start: number, end: number): Frontmatter {
+  const { entries, problems } = readFullYaml(raw.slice(start, end));
+  const toFile = (at: number): number => at + start;
+  return {
+    entries: entries && shiftEntries(entries, toFile),
+    problems: problems.map((problem) => ({ ...problem, start: toFile(problem.start), end: toFile(problem.end) })),
+    repairs: NONE,
+  };
+}
+
+const REASONS = {
+  value: "what stands behind this key is not a value; quote it if it is text",
+  line: "this line is neither a key with a value, nor a comment, nor indented below one",
+} as const;
+
+/** What the simple reader is sure to be broken needs no second opinion. */
+function readBroken(raw: string, { reason, start }: BrokenEntry): Frontmatter {
+  const lineEnd = raw.indexOf("\n", start);
+  const end = lineEnd < 0 ? raw.length : lineEnd;
+  return { entries: null, problems: [{ kind: "syntax", message: REASONS[reason], start, end }], repairs: NONE };
 }
 
 /** Reads the frontmatter with its repairable entries mended; null if there are none or it is still not valid. */
-function readMended(raw: string, start: number, end: number): Frontmatter | null {
-  const repairs = repairYaml(raw, start, end);
+function readMended(raw: string, start: number, end: number, simple: BrokenEntry | typeof UNSURE): Frontmatter | null {
+  const repairs = repairYaml(raw, start, end, simple);
   if (repairs.length === 0) return null;
   const edits = repairs.flatMap((repair) => repair.edits);
   const inside = edits.map((edit) => ({ start: edit.start - start, end: edit.end - start, text: edit.text }));
@@ -65,7 +73,7 @@ function readMended(raw: string, start: number, end: number): Frontmatter | null
 
 function readYaml(text: string): FullYaml {
   const simple = readSimpleYaml(text, 0, text.length);
-  return typeof simple === "object" ? { entries: simple, problems: [] } : readFullYaml(text);
+  return Array.isArray(simple) ? { entries: simple, problems: [] } : readFullYaml(text);
 }
 
 /** Where an offset of the edited text lay before; inside a replacement, the replaced text's start or end. */

@@ -39,7 +39,7 @@ export function readManifest(
         license = readText(context, key, value);
         break;
       case "compatibility":
-        compatibility = readText(context, key, value);
+        compatibility = value === null ? "" : readText(context, key, value);
         break;
       case "metadata":
         metadata = readMetadata(context, value);

@@ -4,7 +4,7 @@ import { codePointLength } from "./code-points.ts";
 import { SPEC_FIELDS } from "./rules/field-rules.ts";
 import { MAX_DESCRIPTION_LENGTH } from "./rules/description-rules.ts";
 import { MAX_NAME_LENGTH, normalizeName } from "./rules/name-rules.ts";
-import { composeYaml } from "./yaml/full-yaml.ts";
+import { composeYaml, scalarText } from "./yaml/full-yaml.ts";
 import { Reporter } from "./reporter.ts";
 
 /**
@@ -121,8 +121,8 @@ function readMap(map: YAMLMap): ReferenceFields {
   for (const { key, value } of map.items) {
     if (!isScalar(key)) continue;
     const node = isNode(value) ? value : key;
-    const text = value === null ? "" : isScalar(value) ? String(value.value ?? "") : undefined;
-    fields.set(String(key.value), { text, start: (node.range?.[0] ?? 0) + 3, end: (node.range?.[1] ?? 0) + 3 });
+    const text = value === null ? "" : isScalar(value) ? scalarText(value.value) : undefined;
+    fields.set(scalarText(key.value), { text, start: (node.range?.[0] ?? 0) + 3, end: (node.range?.[1] ?? 0) + 3 });
   }
   return fields;
 }

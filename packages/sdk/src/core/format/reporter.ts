@@ -7,8 +7,8 @@ export interface Finding {
   readonly message: string;
   readonly field?: string | undefined;
   /** Offsets into the file; without them the finding concerns the file as a whole. */
-  readonly start?: number;
-  readonly end?: number;
+  readonly start?: number | undefined;
+  readonly end?: number | undefined;
   readonly fix?: Fix | undefined;
 }
 

@@ -71,7 +71,7 @@ function skipToFirstText(raw: string): number {
 }
 
 /** If a fence line starts at `start`, the offset after its line end (or the end of the file); otherwise -1. */
-function endOfFenceLine(raw: string, start: number): number {
+export function endOfFenceLine(raw: string, start: number): number {
   if (raw.charCodeAt(start) !== HYPHEN || raw.charCodeAt(start + 1) !== HYPHEN || raw.charCodeAt(start + 2) !== HYPHEN)
     return -1;
   for (let at = start + 3; at < raw.length; at++) {

@@ -10,7 +10,7 @@ import { resolvePlainScalar } from "../yaml/plain-scalar.ts";
 import { quoteScalar } from "../yaml/quote.ts";
 import { descriptionProblems, vendorDescriptionProblems } from "./description-rules.ts";
 import { closestWord } from "./closest-word.ts";
-import { nameProblems, normalizeName, suggestName, vendorNameProblems } from "./name-rules.ts";
+import { isSameName, nameProblems, suggestName, vendorNameProblems } from "./name-rules.ts";
 
 /** What the rules about fields look at. */
 export interface FieldRuleContext {
@@ -34,8 +34,7 @@ const MAX_COMPATIBILITY_LENGTH = 500;
 export function checkName(context: FieldRuleContext): void {
   const { manifest, layout, directory, reporter } = context;
   const { name } = manifest;
-  const entry = findEntry(layout.entries, "name");
-  if (name === "" && entry === undefined && manifest.raw !== "") {
+  if (name === "" && manifest.raw !== "" && findEntry(layout.entries, "name") === undefined) {
     const message = `There is no \`name\`${directory === undefined ? "" : `; the folder is called "${directory}"`}.`;
     reporter.report("name-missing", {
       message,
@@ -46,9 +45,9 @@ export function checkName(context: FieldRuleContext): void {
     return;
   }
   const problems = nameProblems(name);
-  const mismatch =
-    name !== "" && directory !== undefined && directory !== name && normalizeName(directory) !== normalizeName(name);
+  const mismatch = name !== "" && directory !== undefined && !isSameName(name, directory);
   if (problems.length === 0 && !mismatch) return;
+  const entry = findEntry(layout.entries, "name");
   const span = spanOf(manifest.raw, entry);
   const fix = nameFix(context, entry);
   for (const { code, message } of problems)
@@ -80,40 +79,30 @@ function isPlainText(name: string): boolean {
 
 /** The description: there, not empty, not too long. */
 export function checkDescription({ manifest, layout, reporter }: FieldRuleContext): void {
-  const entry = findEntry(layout.entries, "description");
-  if (manifest.description === "" && entry === undefined && manifest.raw !== "") {
+  const field = "description";
+  if (manifest.description === "" && manifest.raw !== "" && findEntry(layout.entries, field) === undefined) {
     const message = "There is no `description`; say what the skill does and when to use it.";
-    reporter.report("description-missing", {
-      message,
-      field: "description",
-      start: layout.frontmatterStart,
-      end: layout.frontmatterStart,
-    });
+    reporter.report("description-missing", { message, field, start: layout.frontmatterStart, end: layout.frontmatterStart });
     return;
   }
   for (const { code, message } of descriptionProblems(manifest.description)) {
-    reporter.report(code, { message, field: "description", ...spanOf(manifest.raw, entry) });
+    reporter.report(code, { message, field, ...spanOf(manifest.raw, findEntry(layout.entries, field)) });
   }
 }
 
 /** The compatibility note: one to five hundred characters if it is there. */
 export function checkCompatibility({ manifest, layout, reporter }: FieldRuleContext): void {
+  const { compatibility, raw } = manifest;
+  if (compatibility === undefined || (compatibility !== "" && !exceedsCodePoints(compatibility, MAX_COMPATIBILITY_LENGTH))) return;
   const field = "compatibility";
   const entry = findEntry(layout.entries, field);
-  const text =
-    manifest.compatibility ?? (entry === undefined ? undefined : isEmptyValue(manifest.raw, entry) ? "" : undefined);
-  if (text === undefined) return;
-  const span = spanOf(manifest.raw, entry);
-  if (text === "") {
+  if (compatibility === "") {
     const message = "`compatibility` is empty; leave it out unless the skill needs something of its environment.";
-    const fix = entry && {
-      title: "Remove the empty field",
-      edits: [{ start: entry.keyStart, end: endOfEntry(manifest.raw, entry), text: "" }],
-    };
-    reporter.report("compatibility-empty", { message, field, ...span, fix });
-  } else if (exceedsCodePoints(text, MAX_COMPATIBILITY_LENGTH)) {
-    const message = `The compatibility note has ${codePointLength(text)} characters; ${MAX_COMPATIBILITY_LENGTH} are allowed.`;
-    reporter.report("compatibility-too-long", { message, field, ...span });
+    const fix = entry && { title: "Remove the empty field", edits: [{ start: entry.keyStart, end: endOfEntry(raw, entry), text: "" }] };
+    reporter.report("compatibility-empty", { message, field, ...spanOf(raw, entry), fix });
+  } else {
+    const message = `The compatibility note has ${codePointLength(compatibility)} characters; ${MAX_COMPATIBILITY_LENGTH} are allowed.`;
+    reporter.report("compatibility-too-long", { message, field, ...spanOf(raw, entry) });
   }
 }
 
@@ -129,7 +118,8 @@ export function checkMetadata({ manifest, layout, reporter }: FieldRuleContext):
       reporter.report("metadata-value-type", {
         message: `\`${field}\` must be text; clients that follow the specification read nothing else.`,
         field,
-        ...place,
+        start: place?.start,
+        end: place?.end,
       });
       continue;
     }
@@ -148,23 +138,19 @@ export function checkMetadata({ manifest, layout, reporter }: FieldRuleContext):
 
 /** Fields that neither the specification nor the common clients know. */
 export function checkUnknownFields({ manifest, layout, reporter }: FieldRuleContext): void {
-  for (const field of Object.keys(manifest.extra)) {
-    if (isDialectField(field)) continue;
+  const { extra } = manifest;
+  for (const field in extra) {
+    if (!Object.hasOwn(extra, field) || isDialectField(field)) continue;
     const entry = findEntry(layout.entries, field);
-    const place = entry && { start: entry.keyStart, end: entry.keyEnd };
     const meant = misspelled(field);
-    if (meant !== undefined && findEntry(layout.entries, meant) === undefined) {
-      const fix = place && { title: `Rename to ${meant}`, edits: [{ ...place, text: meant }] };
-      reporter.report("field-misspelled", {
-        message: `\`${field}\` is not a known field; did you mean \`${meant}\`?`,
-        field,
-        ...place,
-        fix,
-      });
-    } else {
+    if (meant === undefined || findEntry(layout.entries, meant) !== undefined) {
       const message = `\`${field}\` is not a field that the specification knows; put it under \`metadata\` if no client needs it.`;
-      reporter.report("unknown-field", { message, field, ...place });
+      reporter.report("unknown-field", { message, field, start: entry?.keyStart, end: entry?.keyEnd });
+      continue;
     }
+    const message = `\`${field}\` is not a known field; did you mean \`${meant}\`?`;
+    const fix = entry && { title: `Rename to ${meant}`, edits: [{ start: entry.keyStart, end: entry.keyEnd, text: meant }] };
+    reporter.report("field-misspelled", { message, field, start: entry?.keyStart, end: entry?.keyEnd, fix });
   }
 }
 
@@ -218,10 +204,6 @@ export function spanOf(raw: string, entry: FrontmatterEntry | undefined): { star
   return end > entry.valueStart ? { start: entry.valueStart, end } : { start: entry.keyStart, end: entry.keyEnd };
 }
 
-function isEmptyValue(raw: string, entry: FrontmatterEntry): boolean {
-  return raw.slice(entry.valueStart, Math.max(entry.valueStart, endOfEntry(raw, entry))).trim() === "";
-}
-
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -230,17 +212,14 @@ interface Span {
 /** Where a key one level below an entry stands; the entry's own key where that is not plain to see. */
 function findNested(raw: string, entry: FrontmatterEntry | undefined, key: string): Span | undefined {
   if (entry === undefined) return undefined;
-  const source = raw.slice(entry.keyEnd + 1, Math.max(entry.keyEnd + 1, entry.end));
-  for (const before of [" ", "\n", '"', "'", "{", ","]) {
-    const at = source.indexOf(`${before}${key}`);
-    const after = at < 0 ? "" : source.charAt(at + 1 + key.length);
-    if (after === ":" || after === before) {
-      const start = entry.keyEnd + 2 + at;
-      return { start, end: start + key.length };
-    }
+  for (let at = raw.indexOf(key, entry.keyEnd); at >= 0 && at < entry.end; at = raw.indexOf(key, at + 1)) {
+    if (BEFORE_KEY.includes(raw.charAt(at - 1)) && AFTER_KEY.includes(raw.charAt(at + key.length))) return { start: at, end: at + key.length };
   }
   return { start: entry.keyStart, end: entry.keyEnd };
 }
+
+const BEFORE_KEY = " \n\"'{,";
+const AFTER_KEY = ":\"'";
 
 /** A plain value alone on the line of the key that ends at `keyEnd`. */
 const LINE_VALUE = /:[ ]+([^\s#"'[{|>&*!,][^#,\r\n]*?)[ ]*(?:#.*)?\r?$/my;

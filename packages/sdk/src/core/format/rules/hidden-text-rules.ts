@@ -5,7 +5,7 @@ const MOST_SHOWN = 10;
 
 /** Zero-width characters, invisible operators, soft hyphens, bidi controls, tags, and fillers that show as nothing. */
 const HIDDEN =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]|\udb40[\udc00-\udc7f]/;
+  /\u034f|\u17b4|\u17b5|[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0]|\udb40[\udc00-\udc7f]/;
 const HIDDEN_RUN = new RegExp(`(?:${HIDDEN.source})+`, "g");
 /** Joiners are part of the writing between emoji and in scripts that join letters. */
 const JOINERS = /^[\u200c\u200d]+$/;

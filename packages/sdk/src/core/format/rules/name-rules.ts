@@ -8,21 +8,37 @@ export interface FieldProblem {
 }
 
 export const MAX_NAME_LENGTH = 64;
-const RESERVED_WORDS = ["anthropic", "claude"] as const;
 
 export const NO_PROBLEMS: readonly FieldProblem[] = [];
 
-/** What most names look like: nothing to find. */
-const ORDINARY_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+/** True for what most names are: lower-case ASCII words with single hyphens between them. */
+function isOrdinaryName(name: string): boolean {
+  let afterHyphen = true;
+  for (let at = 0; at < name.length; at++) {
+    const code = name.charCodeAt(at);
+    if ((code >= 97 && code <= 122) || (code >= 48 && code <= 57)) afterHyphen = false;
+    else if (code === 45 && !afterHyphen) afterHyphen = true;
+    else return false;
+  }
+  return !afterHyphen;
+}
 
 /** The name as it is compared: trimmed and in Unicode's compatibility composition. */
 export function normalizeName(name: string): string {
   return name.trim().normalize("NFKC");
 }
 
+/** True if two names are the same once normalised. */
+export function isSameName(a: string, b: string): boolean {
+  if (a === b) return true;
+  // Nothing to normalise in ordinary names, and normalising is slow.
+  if (isOrdinaryName(a) && isOrdinaryName(b)) return false;
+  return normalizeName(a) === normalizeName(b);
+}
+
 /** What the specification has against a name. @see https://agentskills.io/specification#name-field */
 export function nameProblems(written: string): readonly FieldProblem[] {
-  if (written.length <= MAX_NAME_LENGTH && ORDINARY_NAME.test(written)) return NO_PROBLEMS;
+  if (written.length <= MAX_NAME_LENGTH && isOrdinaryName(written)) return NO_PROBLEMS;
   const name = normalizeName(written);
   const problems: FieldProblem[] = [];
   if (name === "")
@@ -59,8 +75,8 @@ export function nameProblems(written: string): readonly FieldProblem[] {
 
 /** The vendor words a name contains. */
 export function vendorNameProblems(name: string): readonly FieldProblem[] {
-  const lower = name.toLowerCase();
-  const word = RESERVED_WORDS.find((reserved) => lower.includes(reserved));
+  const lower = isOrdinaryName(name) ? name : name.toLowerCase();
+  const word = lower.includes("claude") ? "claude" : lower.includes("anthropic") ? "anthropic" : undefined;
   if (word === undefined) return NO_PROBLEMS;
   return [
     {

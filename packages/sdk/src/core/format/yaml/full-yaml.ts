@@ -18,7 +18,7 @@ import type { FrontmatterEntry } from "./entry.ts";
 
 /** A problem the full reader found; offsets into the text that was read. */
 export interface YamlProblem {
-  readonly kind: "syntax" | "duplicate-key" | "too-deep" | "too-complex" | "not-mapping" | "unresolved-tag";
+  readonly kind: "too-large" | "syntax" | "duplicate-key" | "too-deep" | "too-complex" | "not-mapping" | "unresolved-tag";
   readonly message: string;
   readonly start: number;
   readonly end: number;
@@ -68,6 +68,7 @@ export function readFullYaml(text: string): FullYaml {
       end: second.range[1],
     });
   }
+  if (problems.some(({ kind }) => kind === "syntax")) return { entries: null, problems };
   const { contents } = document;
   if (contents === null || (isScalar(contents) && contents.value === null)) return { entries: [], problems };
   if (!isMap(contents)) {
@@ -162,7 +163,7 @@ function entryOf(
   text: string,
 ): FrontmatterEntry {
   const [keyStart, keyEnd] = keyRange;
-  const key = isScalar(pair.key) ? String(pair.key.value ?? "") : "";
+  const key = isScalar(pair.key) ? scalarText(pair.key.value) : "";
   const range = isNode(pair.value) ? pair.value.range : undefined;
   const valueStart = range?.[0] ?? keyEnd + 1;
   const valueEnd = range?.[1] ?? valueStart;
@@ -180,4 +181,10 @@ function entryOf(
     end: Math.min(end + 1, text.length),
     commentAt,
   };
+}
+
+/** A scalar's value as the text that stands for it as a key. */
+export function scalarText(value: unknown): string {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }

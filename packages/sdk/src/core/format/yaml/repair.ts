@@ -1,7 +1,8 @@
 import type { TextEdit } from "../../diagnostic.ts";
 import { readFullYaml, type YamlProblem } from "./full-yaml.ts";
 import { quoteScalar } from "./quote.ts";
-import { readSimpleYaml } from "./simple-yaml.ts";
+import type { FrontmatterEntry } from "./entry.ts";
+import { type BrokenEntry, readSimpleYaml, UNSURE } from "./simple-yaml.ts";
 
 /** One mended entry of a frontmatter; offsets into the file. */
 export interface YamlRepair {
@@ -12,16 +13,38 @@ export interface YamlRepair {
   readonly edits: readonly TextEdit[];
 }
 
-/** Finds the entries between `start` and `end` that are not YAML and mends those that have an obvious reading. */
-export function repairYaml(raw: string, start: number, end: number): YamlRepair[] {
+/**
+ * Finds the entries between `start` and `end` that are not YAML and mends those that have an obvious reading. None, if
+ * there is one that has not. `first` is what the simple reader said of the text.
+ */
+export function repairYaml(raw: string, start: number, end: number, first: BrokenEntry | typeof UNSURE): YamlRepair[] {
   const repairs: YamlRepair[] = [];
-  const chunks = splitEntries(raw, start, end);
-  // Where lines stand that belong to no entry, nobody can tell what was meant.
-  if (!chunks.every((chunk) => ENTRY_OR_NOTHING.test(raw.slice(chunk.start, chunk.end)))) return repairs;
-  for (const chunk of chunks) {
-    if (isYaml(raw, chunk.start, chunk.end)) continue;
-    const repair = repairEntry(raw.slice(chunk.start, chunk.end), chunk.start);
-    if (repair !== null) repairs.push(repair);
+  let reading: FrontmatterEntry[] | BrokenEntry | typeof UNSURE = first;
+  for (let at = start; !Array.isArray(reading); reading = readSimpleYaml(raw, at, end)) {
+    if (reading === UNSURE) return [...repairs, ...repairEachEntry(raw, at, end)];
+    const entryEnd = endOfEntry(raw, reading.start, end);
+    const repair = reading.reason === "value" ? repairEntry(raw.slice(reading.start, entryEnd), reading.start) : null;
+    if (repair === null) return [];
+    repairs.push(repair);
+    if (entryEnd >= end) break;
+    at = entryEnd;
+  }
+  return repairs;
+}
+
+/** As `repairYaml`, where the simple reader is of no help: every entry is tried on its own. */
+function repairEachEntry(raw: string, start: number, end: number): YamlRepair[] {
+  const repairs: YamlRepair[] = [];
+  for (let at = start; at < end; ) {
+    const entryEnd = endOfEntry(raw, at, end);
+    const source = raw.slice(at, entryEnd);
+    // Where lines stand that belong to no entry, nobody can tell what was meant.
+    if (!ENTRY_OR_NOTHING.test(source)) return [];
+    if (!isYaml(source)) {
+      const repair = repairEntry(source, at);
+      if (repair !== null) repairs.push(repair);
+    }
+    at = entryEnd;
   }
   return repairs;
 }
@@ -29,23 +52,11 @@ export function repairYaml(raw: string, start: number, end: number): YamlRepair[
 /** Blank lines and comments, then a line with a key or nothing. */
 const ENTRY_OR_NOTHING = /^(?:[ \t]*(?:#.*)?\r?\n)*(?:["'\w].*:|\s*$)/;
 
-/** A top-level entry as lines: its key's line and all deeper, blank or list lines below. */
-interface Chunk {
-  readonly start: number;
-  readonly end: number;
-}
-
-function splitEntries(raw: string, start: number, end: number): Chunk[] {
-  const chunks: Chunk[] = [];
-  let chunkStart = start;
-  for (let lineStart = start; lineStart < end; lineStart = endOfLine(raw, lineStart)) {
-    if (lineStart > chunkStart && !/[\s#\-\]}]/.test(raw.charAt(lineStart))) {
-      chunks.push({ start: chunkStart, end: lineStart });
-      chunkStart = lineStart;
-    }
-  }
-  if (chunkStart < end) chunks.push({ start: chunkStart, end });
-  return chunks;
+/** Where the entry that starts at `start` ends: before the next line whose first column holds the start of another. */
+function endOfEntry(raw: string, start: number, end: number): number {
+  let lineStart = endOfLine(raw, start);
+  while (lineStart < end && /[\s#\-\]}]/.test(raw.charAt(lineStart))) lineStart = endOfLine(raw, lineStart);
+  return Math.min(lineStart, end);
 }
 
 function endOfLine(text: string, from: number): number {
@@ -53,10 +64,9 @@ function endOfLine(text: string, from: number): number {
   return at < 0 ? text.length : at + 1;
 }
 
-function isYaml(raw: string, start: number, end: number): boolean {
-  const simple = readSimpleYaml(raw, start, end);
-  if (simple === "declined") return !readFullYaml(raw.slice(start, end)).problems.some(isSyntaxError);
-  return simple !== "broken-value";
+function isYaml(source: string): boolean {
+  const simple = readSimpleYaml(source, 0, source.length);
+  return simple === UNSURE ? !readFullYaml(source).problems.some(isSyntaxError) : Array.isArray(simple);
 }
 
 /** True for the problems that make a text not YAML. */
@@ -85,7 +95,7 @@ function repairTabs(source: string, offset: number, key: string): YamlRepair | n
   });
   const first = edits[0];
   const mended = source.replaceAll(TABBED_INDENT, withoutTabs);
-  if (first === undefined || !isYaml(mended, 0, mended.length)) return null;
+  if (first === undefined || !isYaml(mended)) return null;
   return { kind: "tab", key, start: first.start, end: first.end, edits };
 }
 

@@ -9,6 +9,9 @@ export const DECLINED: Declined = new Declined("the simple reader does not cover
 /** The simple reader is sure that this is not YAML: what stands behind a key on its line cannot be a value. */
 export const BROKEN_VALUE: Declined = new Declined("not a value");
 
+/** The simple reader is sure that this is not YAML: a line that is neither an entry nor part of one. */
+export const BROKEN_LINE: Declined = new Declined("not an entry");
+
 /** A place in the text that is being read. */
 export interface Cursor {
   readonly text: string;
@@ -20,10 +23,15 @@ export interface Cursor {
   depth: number;
   /** Where the comment behind the last plain value starts; -1 without one. */
   commentAt: number;
+  /** Where the top-level entry starts that is being read. */
+  entryAt: number;
 }
 
 /** Nesting past this goes to the full reader, which knows the real limit. */
 export const SIMPLE_DEPTH = 24;
+
+/** A nested map with more keys goes to the full reader too, which refuses what takes too long. */
+export const MOST_NESTED_KEYS = 1_000;
 
 export const LINE_FEED = 10;
 export const CARRIAGE_RETURN = 13;
@@ -34,7 +42,6 @@ export const DASH = 45;
 export const COMMA = 44;
 export const DOUBLE_QUOTE = 34;
 export const SINGLE_QUOTE = 39;
-export const BACKSLASH = 92;
 export const BRACKET_OPEN = 91;
 export const BRACKET_CLOSE = 93;
 export const BRACE_OPEN = 123;
@@ -73,7 +80,7 @@ export function skipSpaces(cursor: Cursor): void {
 
 /**
  * Moves past what may follow a value on its line (spaces, a comment) and past the line's end. Throws `otherwise` if
- * anything else does. A comment must have a space before it.
+ * anything else does, unless a colon makes the value a key. A comment must have a space before it.
  */
 export function finishLine(cursor: Cursor, otherwise: Declined): void {
   const { text, end } = cursor;
@@ -84,7 +91,7 @@ export function finishLine(cursor: Cursor, otherwise: Declined): void {
     if (code === HASH) {
       if (at === cursor.at) throw DECLINED;
       at = endOfComment(text, at, end);
-    } else if (code > SPACE && code < 127) throw otherwise;
+    } else if (code > SPACE && code < 127) throw code === COLON ? DECLINED : otherwise;
   }
   cursor.at = pastLineBreak(text, at, end);
 }

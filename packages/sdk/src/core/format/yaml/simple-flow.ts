@@ -5,6 +5,7 @@ import {
   BRACE_OPEN,
   BRACKET_CLOSE,
   BRACKET_OPEN,
+  BROKEN_VALUE,
   CARRIAGE_RETURN,
   COLON,
   COMMA,
@@ -12,14 +13,14 @@ import {
   DECLINED,
   DOUBLE_QUOTE,
   HASH,
-  isControl,
   LINE_FEED,
+  MOST_NESTED_KEYS,
   pastLineBreak,
   SIMPLE_DEPTH,
   SINGLE_QUOTE,
   SPACE,
 } from "./simple-cursor.ts";
-import { readQuoted, startsPlain } from "./simple-scalar.ts";
+import { endOfMatch, readQuoted, startsPlain } from "./simple-scalar.ts";
 
 /** YAML limits an implicit key to 1,024 characters; the simple reader stays well below. */
 const LONGEST_KEY = 256;
@@ -50,11 +51,12 @@ function readFlowList(cursor: Cursor, indent: number): FrontmatterValue[] {
 
 function readFlowMap(cursor: Cursor, indent: number): { [key: string]: FrontmatterValue } {
   const map: { [key: string]: FrontmatterValue } = {};
+  let count = 0;
   cursor.at++;
   for (;;) {
     if (skipFlowSpace(cursor, indent) === BRACE_CLOSE) break;
     const key = readFlowKey(cursor);
-    if (key === "__proto__" || Object.hasOwn(map, key)) throw DECLINED;
+    if (key === "__proto__" || Object.hasOwn(map, key) || ++count > MOST_NESTED_KEYS) throw DECLINED;
     const next = skipFlowSpace(cursor, indent);
     if (next === COMMA || next === BRACE_CLOSE) throw DECLINED;
     map[key] = readFlowValue(cursor, indent);
@@ -93,46 +95,30 @@ function readFlowValue(cursor: Cursor, indent: number): FrontmatterValue {
   return readFlowPlain(cursor);
 }
 
+/** Up to what ends a plain scalar in flow context: a comma, a bracket, `: `, ` #` or the line's end. */
+const FLOW_PLAIN_TEXT =
+  // oxlint-disable-next-line no-control-regex -- leaving them out is the point
+  /[^:#,[\]{}\0-\x1f\x7f-\x9f\ufeff]*(?:(?::(?=[^\0- \x7f-\x9f\ufeff,[\]{}])|(?<! )#)[^:#,[\]{}\0-\x1f\x7f-\x9f\ufeff]*)*/y;
+
 /** Reads a plain scalar in flow context that lies on one line; stops before `,`, a bracket, `: ` or the line's end. */
 function readFlowPlain(cursor: Cursor): string | number | boolean | null {
   const { text, end } = cursor;
   const start = cursor.at;
   if (start >= end || !startsPlain(text, start, end)) throw DECLINED;
-  let at = start;
-  let lastText = start;
-  while (at < end) {
-    const code = text.charCodeAt(at);
-    if (code === SPACE) {
-      at++;
-      continue;
-    }
-    if (code === COMMA || code === BRACKET_CLOSE || code === BRACE_CLOSE || code === LINE_FEED) break;
-    if (code === BRACKET_OPEN || code === BRACE_OPEN) throw DECLINED;
-    if (code === COLON) {
-      const next = at + 1 < end ? text.charCodeAt(at + 1) : LINE_FEED;
-      if (next === SPACE) break;
-      if (next <= SPACE || next === COMMA || isBracket(next)) throw DECLINED;
-    }
-    if (code === HASH && text.charCodeAt(at - 1) === SPACE) throw DECLINED;
-    if (isControl(code)) {
-      if (code === CARRIAGE_RETURN) break;
-      throw DECLINED;
-    }
-    at++;
-    lastText = at;
-  }
-  // A space before the colon is allowed in YAML and rare; the full reader takes it.
-  if (at !== lastText && at < end && text.charCodeAt(at) === COLON) throw DECLINED;
+  const at = endOfMatch(FLOW_PLAIN_TEXT, text, start);
+  let lastText = at;
+  while (text.charCodeAt(lastText - 1) === SPACE) lastText--;
+  const stop = at < end ? text.charCodeAt(at) : 0;
+  if (stop === BRACKET_OPEN || stop === BRACE_OPEN) throw BROKEN_VALUE;
+  // A comment, or a space before the colon, is allowed in YAML and rare; the full reader takes it.
+  if (stop === HASH) throw DECLINED;
+  if (stop === COLON && (at !== lastText || text.charCodeAt(at + 1) !== SPACE)) throw DECLINED;
   cursor.at = at;
   return resolvePlainScalar(text.slice(start, lastText));
 }
 
 function isCloser(code: number): boolean {
   return code === BRACKET_CLOSE || code === BRACE_CLOSE;
-}
-
-function isBracket(code: number): boolean {
-  return code === BRACKET_OPEN || code === BRACKET_CLOSE || code === BRACE_OPEN || code === BRACE_CLOSE;
 }
 
 /** Moves past spaces and line breaks inside a flow collection; returns the next character. */

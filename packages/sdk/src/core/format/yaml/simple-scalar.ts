@@ -1,6 +1,5 @@
 import { resolvePlainScalar } from "./plain-scalar.ts";
 import {
-  BACKSLASH,
   CARRIAGE_RETURN,
   CLASS_OF,
   COLON,
@@ -25,6 +24,7 @@ import {
  * Scanning with patterns is several times faster than with a loop. None of them matches a line break, and what is read
  * ends with one or with the text, so that none runs past the cursor's end.
  */
+// oxlint-disable no-control-regex -- leaving them out is the point
 const LINE_TEXT = /[^\0-\x1f\x7f-\x9f\ufeff]*/y;
 const DOUBLE_QUOTED_TEXT =
   /[^"\\\0-\x1f\x7f-\x9f\ufeff]*(?:\\[^\0-\x1f\x7f-\x9f\ufeff][^"\\\0-\x1f\x7f-\x9f\ufeff]*)*/y;
@@ -34,7 +34,7 @@ const PLAIN_TEXT =
   /[^:#\0-\x1f\x7f-\x9f\ufeff]*(?:(?::(?=[^\0- \x7f-\x9f\ufeff])|(?<! )#)[^:#\0-\x1f\x7f-\x9f\ufeff]*)*/y;
 
 /** Offset past what a sticky pattern, which may match nothing, matches at `at`. */
-function endOfMatch(pattern: RegExp, text: string, at: number): number {
+export function endOfMatch(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   pattern.test(text);
   return pattern.lastIndex;
@@ -128,25 +128,13 @@ function readDoubleQuoted(cursor: Cursor): string {
   return inside.includes("\\") ? unescapeDoubleQuoted(inside) : inside;
 }
 
-const SIMPLE_ESCAPES: { readonly [character: string]: string } = {
-  '"': '"',
-  "\\": "\\",
-  "/": "/",
-  n: "\n",
-  t: "\t",
-  r: "\r",
-};
-
+/** JSON's escapes mean in YAML what they mean in JSON; YAML's others are left to the full reader. */
 function unescapeDoubleQuoted(inside: string): string {
-  let result = "";
-  let copied = 0;
-  for (let at = inside.indexOf("\\"); at >= 0; at = inside.indexOf("\\", copied)) {
-    const replacement = SIMPLE_ESCAPES[inside.charAt(at + 1)];
-    if (replacement === undefined) throw DECLINED;
-    result += inside.slice(copied, at) + replacement;
-    copied = at + 2;
+  try {
+    return JSON.parse(`"${inside}"`) as string;
+  } catch {
+    throw DECLINED;
   }
-  return result + inside.slice(copied);
 }
 
 function readSingleQuoted(cursor: Cursor): string {
@@ -156,7 +144,7 @@ function readSingleQuoted(cursor: Cursor): string {
   if (close >= end || text.charCodeAt(close) !== SINGLE_QUOTE) throw DECLINED;
   cursor.at = close + 1;
   const inside = text.slice(start, close);
-  return inside.includes("''") ? inside.replaceAll("''", "'") : inside;
+  return inside.includes("''") ? inside.split("''").join("'") : inside;
 }
 
 /** Reads a literal (`|`) or folded (`>`) block scalar from its indicator on; `indent` is that of the collection around it. */

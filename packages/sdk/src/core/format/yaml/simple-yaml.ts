@@ -5,6 +5,7 @@ import {
   BACKTICK,
   BRACE_OPEN,
   BRACKET_OPEN,
+  BROKEN_LINE,
   BROKEN_VALUE,
   CARRIAGE_RETURN,
   COLON,
@@ -19,6 +20,7 @@ import {
   GREATER,
   HASH,
   LINE_FEED,
+  MOST_NESTED_KEYS,
   nextContentLine,
   pastLineBreak,
   PIPE,
@@ -28,11 +30,17 @@ import {
   SPACE,
 } from "./simple-cursor.ts";
 import { readFlow } from "./simple-flow.ts";
-import { readBlockScalar, readPlain, readQuoted, startsPlain } from "./simple-scalar.ts";
+import { endOfMatch, readBlockScalar, readPlain, readQuoted, startsPlain } from "./simple-scalar.ts";
 import { findEntry, type FrontmatterEntry } from "./entry.ts";
 
-/** Why the simple reader stopped: it is not sure, or it is sure that an entry has something that is not a value. */
-export type SimpleYamlRefusal = "declined" | "broken-value";
+/** The simple reader is not sure. */
+export const UNSURE = "unsure";
+
+/** The simple reader is sure that the entry or line at `start` is not YAML. */
+export interface BrokenEntry {
+  readonly reason: "value" | "line";
+  readonly start: number;
+}
 
 /** More keys than this are left to the full reader: repeated ones are looked for one by one here. */
 const MOST_KEYS = 64;
@@ -42,23 +50,40 @@ const MOST_KEYS = 64;
  * with the same result; declines whatever it is not sure of. `start` and `end` bound the YAML inside `text`; it ends with
  * a line break or with the text.
  */
-export function readSimpleYaml(text: string, start: number, end: number): FrontmatterEntry[] | SimpleYamlRefusal {
-  const cursor: Cursor = { text, end, at: start, depth: 1, commentAt: -1 };
+export function readSimpleYaml(text: string, start: number, end: number): FrontmatterEntry[] | BrokenEntry | typeof UNSURE {
+  const cursor: Cursor = { text, end, at: start, depth: 1, commentAt: -1, entryAt: start };
   try {
-    return readEntries(cursor);
+    const entries = readEntries(cursor);
+    return cursor.at >= end ? entries : UNSURE;
   } catch (error) {
-    if (!(error instanceof Declined)) throw error;
-    return error === BROKEN_VALUE ? "broken-value" : "declined";
+    if (error === BROKEN_VALUE) return { reason: "value", start: cursor.entryAt };
+    if (error === BROKEN_LINE) return { reason: "line", start: cursor.entryAt };
+    if (error !== DECLINED) throw error;
+    return UNSURE;
   }
 }
 
-/** Reads the top-level mapping. */
+/** As `readSimpleYaml`, up to a line that starts with a hyphen; also tells where that is. Null if it is not sure. */
+export function readSimpleYamlToHyphen(text: string, start: number): { entries: FrontmatterEntry[]; end: number } | null {
+  const cursor: Cursor = { text, end: text.length, at: start, depth: 1, commentAt: -1, entryAt: start };
+  try {
+    return { entries: readEntries(cursor), end: cursor.at };
+  } catch (error) {
+    if (error instanceof Declined) return null;
+    throw error;
+  }
+}
+
+/** Reads the top-level mapping up to the end, or up to a line that starts with a hyphen. */
 function readEntries(cursor: Cursor): FrontmatterEntry[] {
   const entries: FrontmatterEntry[] = [];
-  if (nextContentLine(cursor) !== 0) throw DECLINED;
-  for (;;) {
+  let width = nextContentLine(cursor);
+  while (width === 0 && cursor.text.charCodeAt(cursor.at) !== DASH) {
     const keyStart = cursor.at;
-    const key = readBlockKey(cursor);
+    cursor.entryAt = keyStart;
+    const colon = endOfKey(cursor.text, keyStart, cursor.end);
+    if (colon < 0) throw entries.length > 0 && isStrayLine(cursor) ? BROKEN_LINE : DECLINED;
+    const key = readKey(cursor, colon);
     if (entries.length === MOST_KEYS || findEntry(entries, key) !== undefined) throw DECLINED;
     const keyEnd = cursor.at;
     cursor.at++;
@@ -67,19 +92,34 @@ function readEntries(cursor: Cursor): FrontmatterEntry[] {
     cursor.commentAt = -1;
     const value = readBlockValue(cursor, 0, BROKEN_VALUE);
     entries.push({ key, value, keyStart, keyEnd, valueStart, end: cursor.at, commentAt: cursor.commentAt });
-    const width = nextContentLine(cursor);
-    if (width < 0) return entries;
-    if (width > 0) throw DECLINED;
+    width = nextContentLine(cursor);
   }
+  if (width > 0 || entries.length === 0) throw DECLINED;
+  return entries;
 }
+
+/** A line in the first column that has no colon, nor one below it, can be no entry, and nothing else may stand there. */
+function isStrayLine({ text, at, end }: Cursor): boolean {
+  // `...` ends a document.
+  if (!startsPlain(text, at, end) || text.startsWith("...", at)) return false;
+  const stop = endOfMatch(STRAY_TEXT, text, at);
+  if (stop < end && text.charCodeAt(stop) !== LINE_FEED) return false;
+  COLON_BELOW.lastIndex = stop;
+  return !COLON_BELOW.test(text);
+}
+
+// oxlint-disable-next-line no-control-regex -- leaving them out is the point
+const STRAY_TEXT = /[^:#\0-\x1f\x7f-\x9f\ufeff]*/y;
+const COLON_BELOW = /\n(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*:/y;
 
 /** Reads a nested block mapping whose first key stands at the cursor, in column `indent`. */
 function readBlockMap(cursor: Cursor, indent: number): { [key: string]: FrontmatterValue } {
   if (++cursor.depth > SIMPLE_DEPTH) throw DECLINED;
   const map: { [key: string]: FrontmatterValue } = {};
+  let count = 0;
   for (;;) {
-    const key = readBlockKey(cursor);
-    if (Object.hasOwn(map, key)) throw DECLINED;
+    const key = readKey(cursor, endOfKey(cursor.text, cursor.at, cursor.end));
+    if (Object.hasOwn(map, key) || ++count > MOST_NESTED_KEYS) throw DECLINED;
     cursor.at++;
     skipSpaces(cursor);
     map[key] = readBlockValue(cursor, indent, BROKEN_VALUE);
@@ -92,41 +132,13 @@ function readBlockMap(cursor: Cursor, indent: number): { [key: string]: Frontmat
   return map;
 }
 
-/** Reads a plain key up to its colon, which must be followed by a space or the line's end. */
-function readBlockKey(cursor: Cursor): string {
-  const { text, end } = cursor;
-  const start = cursor.at;
-  const colon = endOfKey(text, start, end);
+/** Reads the key that ends at `colon`, and moves there. */
+function readKey(cursor: Cursor, colon: number): string {
   if (colon < 0) throw DECLINED;
-  const key = readWord(text, start, colon);
+  const key = cursor.text.slice(cursor.at, colon);
   if (key === "__proto__" || typeof resolvePlainScalar(key) !== "string") throw DECLINED;
   cursor.at = colon;
   return key;
-}
-
-/** Keys that most files have, by length. Taking them from here saves making, and later comparing, the same texts anew. */
-const COMMON_KEYS: string[][] = [];
-for (const key of [
-  "name",
-  "description",
-  "license",
-  "compatibility",
-  "metadata",
-  "allowed-tools",
-  "version",
-  "author",
-  "tags",
-  "homepage",
-]) {
-  (COMMON_KEYS[key.length] ??= []).push(key);
-}
-
-function readWord(text: string, start: number, end: number): string {
-  const common = COMMON_KEYS[end - start];
-  if (common !== undefined) {
-    for (const key of common) if (text.startsWith(key, start)) return key;
-  }
-  return text.slice(start, end);
 }
 
 /** Keys are letters, digits, `_`, `-` and `.`; anything else is left to the full reader. */
@@ -136,7 +148,7 @@ for (const character of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012
 }
 const LONGEST_KEY = 256;
 
-/** Offset of the colon that ends a simple key starting at `start`; -1 if there is none. */
+/** Offset of the colon that ends a simple key starting at `start`, a space or the line's end behind it; -1 if there is none. */
 function endOfKey(text: string, start: number, end: number): number {
   let at = start;
   if (at < end && text.charCodeAt(at) === DASH) return -1;
