@@ -1,5 +1,5 @@
 import type { TextEdit } from "../diagnostic.ts";
-import { readFrontmatter } from "./read-frontmatter.ts";
+import type { FrontmatterEntry } from "./yaml/entry.ts";
 
 /** Where an unclosed frontmatter ends, and the edit that closes it. */
 export interface ClosedFrontmatter {
@@ -7,6 +7,9 @@ export interface ClosedFrontmatter {
   readonly bodyStart: number;
   readonly edit: TextEdit;
 }
+
+/** Reads the YAML between two offsets; null if it is none. */
+export type ReadEntries = (start: number, end: number) => readonly FrontmatterEntry[] | null;
 
 /** Nobody can tell any more where a frontmatter ends that seems longer than this. */
 const FARTHEST_END = 64 * 1024;
@@ -19,7 +22,7 @@ const KEY_LINE = /^[A-Za-z][\w-]*:(?:[ \t]|$)/;
  * Finds where a frontmatter without a closing fence ends, if that is unambiguous: at a line meant as a fence, at the
  * first blank line that no further key follows, or at the end of the file, and what stands above it names the skill.
  */
-export function closeFrontmatter(raw: string, start: number): ClosedFrontmatter | null {
+export function closeFrontmatter(raw: string, start: number, read: ReadEntries): ClosedFrontmatter | null {
   const newline = raw.charAt(start - 2) === "\r" ? "\r\n" : "\n";
   const limit = Math.min(raw.length, start + FARTHEST_END);
   for (let lineStart = start; lineStart < limit;) {
@@ -27,14 +30,14 @@ export function closeFrontmatter(raw: string, start: number): ClosedFrontmatter 
     const line = raw.slice(lineStart, lineEnd).trimEnd();
     const next = Math.min(lineEnd + 1, raw.length);
     if (NEAR_FENCE.test(line)) {
-      return confirmed(raw, start, {
+      return confirmed(read, start, {
         end: lineStart,
         bodyStart: next,
         edit: { start: lineStart, end: lineStart + line.length, text: "---" },
       });
     }
     if (line === "" && lineStart > start && !keyFollows(raw, next)) {
-      return confirmed(raw, start, {
+      return confirmed(read, start, {
         end: lineStart,
         bodyStart: lineStart,
         edit: { start: lineStart, end: lineStart, text: `---${newline}` },
@@ -45,11 +48,11 @@ export function closeFrontmatter(raw: string, start: number): ClosedFrontmatter 
   if (limit < raw.length) return null;
   const lead = raw.endsWith("\n") ? "" : newline;
   const end = raw.length;
-  return confirmed(raw, start, { end, bodyStart: end, edit: { start: end, end, text: `${lead}---${newline}` } });
+  return confirmed(read, start, { end, bodyStart: end, edit: { start: end, end, text: `${lead}---${newline}` } });
 }
 
-function confirmed(raw: string, start: number, closed: ClosedFrontmatter): ClosedFrontmatter | null {
-  const { entries } = readFrontmatter(raw, start, closed.end, true);
+function confirmed(read: ReadEntries, start: number, closed: ClosedFrontmatter): ClosedFrontmatter | null {
+  const entries = read(start, closed.end);
   return entries?.some(({ key }) => key === "name" || key === "description") === true ? closed : null;
 }
 

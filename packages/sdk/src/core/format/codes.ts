@@ -141,8 +141,8 @@ export const DIAGNOSTIC_CODES: { readonly [Code in DiagnosticCode]: DiagnosticCo
   "yaml-tab": code("syntax", "error", "warning", "Lines are indented with tabs.", "fixable"),
   "yaml-unknown-tag": code("syntax", "warning", "info", "A YAML tag is not known and was ignored."),
 
-  "name-missing": code("spec", "error", "warning", "There is no name."),
-  "name-empty": code("spec", "error", "warning", "The name is empty."),
+  "name-missing": code("spec", "error", "warning", "There is no name.", "fixable"),
+  "name-empty": code("spec", "error", "warning", "The name is empty.", "fixable"),
   "name-too-long": code("spec", "error", "warning", "The name is longer than 64 characters.", "fixable"),
   "name-case": code("spec", "error", "warning", "The name is not in lower case.", "fixable"),
   "name-hyphen-edge": code("spec", "error", "warning", "The name starts or ends with a hyphen.", "fixable"),
@@ -251,7 +251,7 @@ export function severityOf(
   const own = rules?.[code];
   if (own !== undefined) return own;
   const info = DIAGNOSTIC_CODES[code];
-  if (profile === "reference") return "error";
+  if (profile === "reference" && (info.group === "syntax" || info.group === "spec")) return "error";
   return profile === "lenient" ? info.lenient : info.spec;
 }
 

@@ -9,10 +9,13 @@ const MOST_ROUNDS = 10;
 
 /** Applies every fix there is, until there are none. Edits are minimal, the body is never touched. */
 export function fixSkill(raw: string, options: LintSkillOptions = {}): FixSkillResult {
+  // The reference only judges; what can be mended is what the prose finds.
+  const profile = options.profile === "reference" ? "spec" : options.profile;
+  const lintOptions: LintSkillOptions = { ...options, ...(profile && { profile }), quality: false };
   let text = raw;
   const fixed: Diagnostic[] = [];
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const { edits, applied } = collectEdits(lintSkill(text, { ...options, quality: false }).diagnostics);
+    const { edits, applied } = collectEdits(lintSkill(text, lintOptions).diagnostics);
     if (edits.length === 0) break;
     const next = applyEdits(text, edits);
     if (next === text || !keepsBody(text, next)) break;

@@ -16,8 +16,7 @@ import type { FrontmatterEntry } from "./yaml/entry.ts";
 export function formatSkill(manifest: SkillManifest): string {
   const fields = fieldsOf(manifest);
   const original = manifest.raw === "" ? null : readOriginal(manifest.raw);
-  if (original === null)
-    return `---\n${[...fields].map(([key, value]) => renderEntry(key, value, "", "\n")).join("")}---\n${renderBody(manifest.body, "\n")}`;
+  if (original === null) return isUntouched(manifest) ? manifest.raw : renderSkill(fields, manifest.body);
   const { text, layout, parsed } = original;
   const newline = text.slice(0, layout.bodyStart).includes("\r\n") ? "\r\n" : "\n";
   const edits: TextEdit[] = [];
@@ -41,6 +40,17 @@ export function formatSkill(manifest: SkillManifest): string {
   if (manifest.body !== parsed.body)
     edits.push({ start: layout.bodyStart, end: text.length, text: renderBody(manifest.body, newline) });
   return applyEdits(text, edits);
+}
+
+/** The whole file from scratch. */
+function renderSkill(fields: ReadonlyMap<string, FrontmatterValue>, body: string): string {
+  const entries = [...fields].map(([key, value]) => renderEntry(key, value, "", "\n"));
+  return `---\n${entries.join("")}---\n${renderBody(body, "\n")}`;
+}
+
+/** True if the manifest says nothing that its file, which has no readable frontmatter, does not say already. */
+function isUntouched(manifest: SkillManifest): boolean {
+  return manifest.raw !== "" && fieldsOf(manifest).size === 0 && readSkill(manifest.raw, {}).manifest.body === manifest.body;
 }
 
 interface Original {

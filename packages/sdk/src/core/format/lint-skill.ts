@@ -5,9 +5,9 @@ import { judgeSkill } from "./validate-skill.ts";
 
 /** Reads and judges a SKILL.md in one go, quality rules included (except under `reference`), sorted by position. */
 export function lintSkill(raw: string, options: LintSkillOptions = {}): ParseSkillResult {
-  const { manifest, layout } = readSkill(raw, options);
+  const { manifest, layout, reporter } = readSkill(raw, options);
   const quality = options.quality ?? options.profile !== "reference";
-  const diagnostics = judgeSkill(manifest, layout, options, quality);
+  const diagnostics = judgeSkill(manifest, layout, reporter, options, quality);
   if (options.profile !== "reference" && !isSorted(diagnostics)) diagnostics.sort(byPosition);
   return { manifest, diagnostics };
 }

@@ -40,16 +40,22 @@ export function readSkillText(raw: string, options: ParseSkillOptions): SkillTex
   if (ordinary !== null) {
     return { fences: ordinary.fences, entries: restoreHashes(ordinary.entries, raw, repair, reporter), reporter };
   }
-  const fences = findFrontmatter(raw, repair, reporter);
+  const read = (start: number, end: number): Frontmatter => readYaml(raw, start, end, options, repair);
+  const fences = findFrontmatter(raw, repair, reporter, read);
   if (fences.state !== "closed") return { fences, entries: null, reporter };
-  const frontmatter = readBetweenFences(raw, fences, options, repair);
+  const frontmatter = read(fences.frontmatterStart, fences.frontmatterEnd);
   reportProblems(frontmatter, raw, reporter);
   const { entries } = frontmatter;
   return { fences, entries: entries && restoreHashes(entries, raw, repair, reporter), reporter };
 }
 
 /** Finds the fences, closing a frontmatter that was left open where its end is plain; reports what is unusual. */
-function findFrontmatter(raw: string, repair: boolean, reporter: Reporter): Fences {
+function findFrontmatter(
+  raw: string,
+  repair: boolean,
+  reporter: Reporter,
+  read: (start: number, end: number) => Frontmatter,
+): Fences {
   const fences = findFences(raw);
   if (fences.state === "absent") {
     const message =
@@ -59,7 +65,7 @@ function findFrontmatter(raw: string, repair: boolean, reporter: Reporter): Fenc
   }
   if (fences.fenceStart > 0) reportLead(raw, fences.fenceStart, reporter);
   if (fences.state === "closed") return fences;
-  const closed = closeFrontmatter(raw, fences.frontmatterStart);
+  const closed = closeFrontmatter(raw, fences.frontmatterStart, (start, end) => read(start, end).entries);
   const place = closed?.end ?? fences.fenceStart;
   reporter.report("frontmatter-unclosed", {
     message: `The frontmatter has no closing line of three hyphens${closed === null ? "." : "; it seems to end here."}`,
@@ -89,10 +95,9 @@ function reportLead(raw: string, fenceStart: number, reporter: Reporter): void {
   }
 }
 
-function readBetweenFences(raw: string, fences: Fences, options: ParseSkillOptions, repair: boolean): Frontmatter {
-  const { frontmatterStart, frontmatterEnd } = fences;
-  if (options.parseYaml !== undefined) return readWithParser(raw, frontmatterStart, frontmatterEnd, options.parseYaml);
-  return readFrontmatter(raw, frontmatterStart, frontmatterEnd, repair);
+function readYaml(raw: string, start: number, end: number, options: ParseSkillOptions, repair: boolean): Frontmatter {
+  const { parseYaml } = options;
+  return parseYaml === undefined ? readFrontmatter(raw, start, end, repair) : readWithParser(raw, start, end, parseYaml);
 }
 
 const CODE_OF_PROBLEM = {

@@ -1,6 +1,7 @@
 import { rememberLayout, type SkillLayout } from "./layout.ts";
 import { readSkillText } from "./parse-frontmatter.ts";
 import { readManifest } from "./read-manifest.ts";
+import type { Reporter } from "./reporter.ts";
 import type { ParseSkillOptions, ParseSkillResult, SkillManifest } from "./types.ts";
 
 /**
@@ -14,14 +15,15 @@ export function parseSkill(raw: string, options: ParseSkillOptions = {}): ParseS
 }
 
 /** As `parseSkill`, with the layout in hand instead of kept aside. */
-export function readSkill(raw: string, options: ParseSkillOptions): { manifest: SkillManifest; layout: SkillLayout } {
+export function readSkill(
+  raw: string,
+  options: ParseSkillOptions,
+): { manifest: SkillManifest; layout: SkillLayout; reporter: Reporter } {
   const { fences, entries, reporter } = readSkillText(raw, options);
   const { frontmatterStart, bodyStart } = fences;
   const body = fences.state === "closed" ? raw.slice(bodyStart).trim() : raw.trim();
   const manifest = readManifest(entries ?? [], body, raw, reporter);
   const { diagnostics } = reporter;
-  return {
-    manifest,
-    layout: { entries: entries ?? [], frontmatterStart, bodyStart, readable: entries !== null, diagnostics },
-  };
+  const layout: SkillLayout = { entries: entries ?? [], frontmatterStart, bodyStart, readable: entries !== null, diagnostics };
+  return { manifest, layout, reporter };
 }

@@ -133,9 +133,11 @@ function readAllowedTools(context: FieldContext, value: FrontmatterValue): strin
     return tools;
   }
   if (Array.isArray(value)) {
-    const tools = value.map(String);
-    const message = `The specification wants one text with spaces between the tools: ${tools.join(" ")}`;
-    const fix = replaceValue(context, entry, "Write the list as one text", tools.join(" "));
+    const tools = value.flatMap((item) => splitAllowedTools(String(item)));
+    const advice = tools.length === 0 ? "." : `: ${tools.join(" ")}`;
+    const message = `The specification wants one text with spaces between the tools${advice}`;
+    // An empty list allows nothing, and an empty text would allow everything.
+    const fix = tools.length === 0 ? undefined : replaceValue(context, entry, "Write the list as one text", tools.join(" "));
     reporter.report("allowed-tools-type", { message, field, ...spanOf(context, entry), fix });
     reportUnbalanced(context, tools, entry);
     return tools;

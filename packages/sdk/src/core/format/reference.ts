@@ -4,7 +4,7 @@ import { codePointLength } from "./code-points.ts";
 import { SPEC_FIELDS } from "./rules/field-rules.ts";
 import { MAX_DESCRIPTION_LENGTH } from "./rules/description-rules.ts";
 import { MAX_NAME_LENGTH, normalizeName } from "./rules/name-rules.ts";
-import { composeYaml, scalarText } from "./yaml/full-yaml.ts";
+import { composeYaml, REFUSALS, scalarText } from "./yaml/full-yaml.ts";
 import { Reporter } from "./reporter.ts";
 
 /**
@@ -54,7 +54,7 @@ function readReferenceFields(raw: string, reporter: Reporter): ReferenceFields |
     return null;
   }
   const composed = composeYaml(raw.slice(3, close), "failsafe");
-  const problem = typeof composed === "string" ? { message: composed, start: 0, end: 0 } : strictProblem(composed);
+  const problem = typeof composed === "string" ? { message: REFUSALS[composed], start: 0, end: 0 } : strictProblem(composed);
   if (problem !== null) {
     const { message, start, end } = problem;
     reporter.report("yaml-syntax", {

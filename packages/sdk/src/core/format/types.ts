@@ -87,6 +87,8 @@ export interface ValidateSkillOptions {
   readonly quality?: boolean;
   /** Also run the vendors' rules. Default true, except in profile `reference`. */
   readonly vendor?: boolean;
+  /** As for `parseSkill`; used where a manifest was made by hand from a file. */
+  readonly parseYaml?: (text: string) => unknown;
   readonly rules?: RuleSettings;
 }
 

@@ -11,6 +11,7 @@ import {
   checkName,
   checkUnknownFields,
   checkVendorRules,
+  type FieldRuleContext,
 } from "./rules/field-rules.ts";
 import { checkQuality } from "./rules/quality-rules.ts";
 import type { SkillManifest, ValidateSkillOptions } from "./types.ts";
@@ -20,45 +21,42 @@ import type { SkillManifest, ValidateSkillOptions } from "./types.ts";
  * (a good client). The verdict is whole: what `parseSkill` reported is in it, with the weight the profile gives it.
  */
 export function validateSkill(manifest: SkillManifest, options: ValidateSkillOptions = {}): Diagnostic[] {
-  return judgeSkill(manifest, recallLayout(manifest) ?? readLayout(manifest), options, options.quality ?? false);
+  const layout = recallLayout(manifest) ?? readLayout(manifest, options);
+  return judgeSkill(manifest, layout, new Reporter(manifest.raw, layout.diagnostics), options, options.quality ?? false);
 }
 
-/** As `validateSkill`, for a manifest whose layout is at hand. */
+/** As `validateSkill`, for a manifest whose layout is at hand; `reporter` holds what reading it reported. */
 export function judgeSkill(
   manifest: SkillManifest,
   layout: SkillLayout,
+  reporter: Reporter,
   options: ValidateSkillOptions,
   quality: boolean,
 ): Diagnostic[] {
   const profile = options.profile ?? "spec";
-  const found =
-    profile === "reference"
-      ? referenceDiagnostics(manifest.raw, options.directory)
-      : specDiagnostics(manifest, layout, options);
-  if (quality) {
-    const reporter = new Reporter(manifest.raw);
-    checkQuality({ manifest, layout, files: options.files, reporter });
-    found.push(...reporter.diagnostics);
+  const { directory } = options;
+  if (profile === "reference") reporter.diagnostics.splice(0, Infinity, ...referenceDiagnostics(manifest.raw, directory));
+  const context = { manifest, layout, directory, reporter };
+  if (layout.readable) {
+    if (profile !== "reference") checkFields(context);
+    if (options.vendor ?? profile !== "reference") checkVendorRules(context);
   }
-  return weigh(found, profile, options.rules);
+  if (quality) checkQuality({ manifest, layout, files: options.files, reporter });
+  return weigh(reporter.diagnostics, profile, options.rules);
 }
 
-function specDiagnostics(manifest: SkillManifest, layout: SkillLayout, options: ValidateSkillOptions): Diagnostic[] {
-  const reporter = new Reporter(manifest.raw, layout.diagnostics);
-  if (!layout.readable) return reporter.diagnostics;
-  const context = { manifest, layout, directory: options.directory, reporter };
+/** What the specification says about each field. @see https://agentskills.io/specification */
+function checkFields(context: FieldRuleContext): void {
   checkName(context);
   checkDescription(context);
   checkCompatibility(context);
   checkMetadata(context);
   checkUnknownFields(context);
-  if (options.vendor !== false) checkVendorRules(context);
-  return reporter.diagnostics;
 }
 
 const NO_LAYOUT: SkillLayout = { entries: [], frontmatterStart: 0, bodyStart: 0, readable: true, diagnostics: [] };
 
 /** The layout of a manifest that was made or copied by hand: that of its file, if it has one. */
-function readLayout(manifest: SkillManifest): SkillLayout {
-  return manifest.raw === "" ? NO_LAYOUT : readSkill(manifest.raw, {}).layout;
+function readLayout(manifest: SkillManifest, options: ValidateSkillOptions): SkillLayout {
+  return manifest.raw === "" ? NO_LAYOUT : readSkill(manifest.raw, options).layout;
 }

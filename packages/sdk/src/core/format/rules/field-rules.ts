@@ -35,13 +35,7 @@ export function checkName(context: FieldRuleContext): void {
   const { manifest, layout, directory, reporter } = context;
   const { name } = manifest;
   if (name === "" && manifest.raw !== "" && findEntry(layout.entries, "name") === undefined) {
-    const message = `There is no \`name\`${directory === undefined ? "" : `; the folder is called "${directory}"`}.`;
-    reporter.report("name-missing", {
-      message,
-      field: "name",
-      start: layout.frontmatterStart,
-      end: layout.frontmatterStart,
-    });
+    reportMissingName(context);
     return;
   }
   const problems = nameProblems(name);
@@ -51,11 +45,21 @@ export function checkName(context: FieldRuleContext): void {
   const span = spanOf(manifest.raw, entry);
   const fix = nameFix(context, entry);
   for (const { code, message } of problems)
-    reporter.report(code, { message, field: "name", ...span, fix: code === "name-empty" ? undefined : fix });
+    reporter.report(code, { message, field: "name", ...span, fix });
   if (mismatch) {
     const message = `The name "${name}" and the folder "${directory}" must be the same.`;
     reporter.report("name-directory", { message, field: "name", ...span, fix });
   }
+}
+
+function reportMissingName({ manifest, layout, directory, reporter }: FieldRuleContext): void {
+  const { frontmatterStart: start } = layout;
+  const message = `There is no \`name\`${directory === undefined ? "" : `; the folder is called "${directory}"`}.`;
+  const newline = manifest.raw.charAt(start - 2) === "\r" ? "\r\n" : "\n";
+  const named = directory !== undefined && nameProblems(directory).length === 0;
+  const text = named ? `name: ${isPlainText(directory) ? directory : quoteScalar(directory)}${newline}` : "";
+  const fix = named ? { title: `Name it ${directory}`, edits: [{ start, end: start, text }] } : undefined;
+  reporter.report("name-missing", { message, field: "name", start, end: start, fix });
 }
 
 /** The folder's name if it is a valid one; otherwise the written name made valid. */
@@ -67,8 +71,9 @@ function nameFix(context: FieldRuleContext, entry: FrontmatterEntry | undefined)
   const end = endOfLineValue(manifest.raw, entry);
   const source = manifest.raw.slice(entry.valueStart, end);
   // A name over several lines is nothing to mend by machine.
-  if (end === entry.valueStart || /^[|>]/.test(source)) return undefined;
-  const written = isPlainText(text) ? text : quoteScalar(text);
+  if (/^[|>]/.test(source) || manifest.raw.slice(end, endOfEntry(manifest.raw, entry)).trim().replace(/^#.*/, "") !== "") return undefined;
+  const gap = manifest.raw.charAt(entry.valueStart - 1) === ":" ? " " : "";
+  const written = gap + (isPlainText(text) ? text : quoteScalar(text));
   return { title: `Name it ${text}`, edits: [{ start: entry.valueStart, end, text: written }] };
 }
 

@@ -101,7 +101,8 @@ export function composeYaml(text: string, schema: "core" | "failsafe"): Document
 /** Why a text is not read: it nests too deeply, or reading it would take too long. */
 export type YamlRefusal = "too-deep" | "too-complex";
 
-const REFUSALS: { readonly [Refusal in YamlRefusal]: string } = {
+/** Each refusal in words. */
+export const REFUSALS: { readonly [Refusal in YamlRefusal]: string } = {
   "too-deep": `nested deeper than ${MAX_DEPTH} levels`,
   "too-complex": `more than ${MAX_FULL_TOKENS} tokens or ${MAX_FULL_LENGTH / 1024} KiB of YAML that is more than plain keys and values`,
 };

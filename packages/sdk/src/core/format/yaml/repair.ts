@@ -103,9 +103,11 @@ function withoutTabs(indent: string): string {
   return indent.replaceAll("\t", "  ");
 }
 
+/** A lone alias or anchor is meant as one, and what starts as a map or list is, unless text follows its end. */
+const MEANT_AS_YAML = /^(?:[*&][\w-]+$|\{|\[(?![^[\]]*\][ \t]*[^\s,\]]))/;
+
 function repairValue(source: string, offset: number, key: string, firstLine: string): YamlRepair | null {
-  // A lone alias or anchor is meant as one.
-  if (firstLine === "" || /^[*&][\w-]+$/.test(firstLine)) return null;
+  if (firstLine === "" || MEANT_AS_YAML.test(firstLine)) return null;
   const valueStart = source.indexOf(firstLine, key.length + 1);
   const written = source.slice(valueStart).trimEnd();
   const lines = written.split(/\r?\n/);

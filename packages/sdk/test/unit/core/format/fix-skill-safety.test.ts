@@ -74,6 +74,14 @@ describe("fixSkill on unusual writing", () => {
     expect(fixSkill(skillText(lines)).text).toContain(comment);
   });
 
+  it.each(["{description: D, x: y}", "  description: D\n  x: y", "? description\n: D\nx: y"])(
+    "adds a missing name to %j so that it stays YAML, or leaves it alone",
+    (lines) => {
+      const { text } = fixSkill(skillText(lines), { directory: "demo" });
+      expect(parseFrontmatter(text, { repair: false }).data).toMatchObject({ description: "D", x: "y" });
+    },
+  );
+
   it("does not turn a list that allows nothing into no restriction at all", () => {
     const { text } = fixSkill(skillText("name: a\nallowed-tools: []"));
     expect(parseSkill(text).manifest.allowedTools).toEqual([]);

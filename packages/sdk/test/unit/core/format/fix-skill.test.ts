@@ -44,6 +44,36 @@ const cases: readonly FixCase[] = [
     after: file("metadata:\n  a: b\n  # c\n  d: e"),
   },
   {
+    code: "name-missing",
+    before: "---\n# c\ndescription: D\n---\nB\n",
+    after: "---\nname: demo\n# c\ndescription: D\n---\nB\n",
+    options: { directory: "demo" },
+  },
+  {
+    code: "name-missing",
+    before: "---\ndescription: D\n---\nB\n",
+    after: '---\nname: "123"\ndescription: D\n---\nB\n',
+    options: { directory: "123" },
+  },
+  {
+    code: "name-empty",
+    before: file("", { name: "name: # n" }),
+    after: file("", { name: "name: demo # n" }),
+    options: { directory: "demo" },
+  },
+  {
+    code: "name-empty",
+    before: file("", { name: "name:" }),
+    after: file("", { name: "name: demo" }),
+    options: { directory: "demo" },
+  },
+  {
+    code: "name-empty",
+    before: file("", { name: "name: ''" }),
+    after: file("", { name: "name: demo" }),
+    options: { directory: "demo" },
+  },
+  {
     code: "name-too-long",
     before: file("", { name: `name: ${LONG}` }),
     after: file("", { name: `name: ${LONG.slice(0, 64)}` }),

@@ -60,6 +60,7 @@ describe("formatSkill of a changed manifest", () => {
   it.each<[title: string, raw: string, change: Change, expected: string]>([
     ["a single-quoted value", base, { description: "New" }, base.replace("'Old'", "'New'")],
     ["a single-quoted value with a quote", base, { description: "it's" }, base.replace("'Old'", "'it''s'")],
+    ["single quotes without a comment", skillText("name: 'a'\nx: y"), { name: "b" }, skillText("name: 'b'\nx: y")],
     ["a plain value and its comment", base, { name: "other" }, base.replace("demo", "other")],
     [
       "a double-quoted value",
@@ -191,6 +192,12 @@ describe("formatSkill of a changed manifest", () => {
     ["a quoted value with a comment", skillText('name: "a" # c\nx: y'), { name: "b" }, { extra: { x: "y" } }],
     ["a complex key", skillText("? name\n: a\nx: y"), { name: "b" }, { extra: { x: "y" } }],
     ["the first field after a tagged one", skillText("x: !!str 1\nname: a"), { name: "b" }, { extra: { x: "1" } }],
+    [
+      "a nested text that ends with a no-break space",
+      skillText("metadata:\n  v: x\nname: a"),
+      { metadata: { v: "x\u00a0" } },
+      { name: "a" },
+    ],
     [
       "a text of many kinds of white space",
       skillText("name: a\ndescription: 'x'"),
