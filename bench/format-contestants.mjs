@@ -33,7 +33,8 @@ export const contestants = {
     const options = { quality: false };
     return each(texts, (text) => lintSkill(text, options));
   },
-  "tradecraft, parseSkill then validateSkill": async () => each(texts, (text) => validateSkill(parseSkill(text).manifest)),
+  "tradecraft, parseSkill then validateSkill": async () =>
+    each(texts, (text) => validateSkill(parseSkill(text).manifest)),
   "tradecraft, all quality rules too": async () => each(texts, (text) => lintSkill(text)),
   "js-yaml 4.3.2, bare load": async () => {
     const { load } = await import("js-yaml-4");

@@ -9,7 +9,9 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { contestants } from "./format-contestants.mjs";
 
-const { values } = parseArgs({ options: { rounds: { type: "string", default: "5" }, write: { type: "boolean", default: false } } });
+const { values } = parseArgs({
+  options: { rounds: { type: "string", default: "5" }, write: { type: "boolean", default: false } },
+});
 const child = fileURLToPath(new URL("measure-child.mjs", import.meta.url));
 const OURS = "tradecraft, parse + validate";
 const BARS = [
@@ -52,7 +54,10 @@ const table = [
   "",
   "| bar: parse + validate against | wanted | measured | |",
   "| --- | ---: | ---: | --- |",
-  ...bars.map(({ name, bar, ratio, met }) => `| ${name} | ≥ ${bar.toFixed(1)} × | ${ratio.toFixed(2)} × | ${met ? "met" : "missed"} |`),
+  ...bars.map(
+    ({ name, bar, ratio, met }) =>
+      `| ${name} | ≥ ${bar.toFixed(1)} × | ${ratio.toFixed(2)} × | ${met ? "met" : "missed"} |`,
+  ),
 ].join("\n");
 console.log(table);
 

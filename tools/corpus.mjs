@@ -29,7 +29,7 @@ const BLOCK = 512;
 function readTar(archive) {
   const files = [];
   let longName;
-  for (let at = 0; at + BLOCK <= archive.length; ) {
+  for (let at = 0; at + BLOCK <= archive.length;) {
     const field = (start, length) => archive.toString("utf8", at + start, at + start + length).replace(/\0.*$/s, "");
     const name = field(0, 100);
     if (name === "") break;

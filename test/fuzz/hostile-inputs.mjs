@@ -22,7 +22,9 @@ export const hostileInputs = {
   "1 MiB escapes": file(`description: "${fill('\\"', MEGABYTE - 100)}"`),
   "1 MiB doubled quotes": file(`description: '${fill("''", MEGABYTE - 100)}'`),
   "1 MiB literal block": file(`description: |\n${fill("  word\n", MEGABYTE - 100).replace(/\n[^\n]*$/, "")}`),
-  "1 MiB folded block": file(`description: >\n${fill("  word\n\n   deeper\n", MEGABYTE - 100).replace(/\n[^\n]*$/, "")}`),
+  "1 MiB folded block": file(
+    `description: >\n${fill("  word\n\n   deeper\n", MEGABYTE - 100).replace(/\n[^\n]*$/, "")}`,
+  ),
   "1 MiB of comments": file(fill("# comment\n", MEGABYTE - 100)),
   "1 MiB of blank lines": file(fill("\n", MEGABYTE - 100)),
   "1 MiB of spaces": file(`a:${fill(" ", MEGABYTE - 100)}`),
@@ -59,7 +61,7 @@ export const hostileInputs = {
   "many comments in the body": file("name: a\ndescription: b", fill("<!-- x -->\n", 100_000)),
   "many links": file("name: a\ndescription: b", fill("[a](b.md) ", 100_000)),
   "open links": file("name: a\ndescription: b", fill("[a](", 100_000)),
-  "backticks": file("name: a\ndescription: b", fill("`", 100_000)),
+  backticks: file("name: a\ndescription: b", fill("`", 100_000)),
   "backticks and spaces": file("name: a\ndescription: b", fill("` `` ", 100_000)),
-  "expansions": file("name: a\ndescription: b", fill("!`x` ", 100_000)),
+  expansions: file("name: a\ndescription: b", fill("!`x` ", 100_000)),
 };

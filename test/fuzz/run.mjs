@@ -6,7 +6,13 @@
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import fc from "fast-check";
 import { readCorpusSkills } from "../../tools/corpus.mjs";
-import { fixSkill, lintSkill, parseSkill, splitFrontmatter, validateSkill } from "../../packages/sdk/dist/core/index.js";
+import {
+  fixSkill,
+  lintSkill,
+  parseSkill,
+  splitFrontmatter,
+  validateSkill,
+} from "../../packages/sdk/dist/core/index.js";
 import { toObject } from "../../packages/sdk/dist/core/format/yaml/entry.js";
 import { readFullYaml } from "../../packages/sdk/dist/core/format/yaml/full-yaml.js";
 import { isSyntaxError } from "../../packages/sdk/dist/core/format/yaml/repair.js";
@@ -45,7 +51,8 @@ function checkAgreement(text) {
     if (!broken) throw new Error("the simple reader calls broken what the full reader takes");
     return "broken";
   }
-  if (full.problems.length > 0) throw new Error(`the simple reader takes what the full reader refuses: ${full.problems[0].message}`);
+  if (full.problems.length > 0)
+    throw new Error(`the simple reader takes what the full reader refuses: ${full.problems[0].message}`);
   if (!isDeepStrictEqual(toObject(simple), toObject(full.entries))) throw new Error("the readers disagree");
   return "simple";
 }
@@ -63,7 +70,8 @@ function checkFix(raw) {
   if (twice.text !== once.text) throw new Error("mending twice changes something");
   const before = splitFrontmatter(raw);
   const after = splitFrontmatter(once.text);
-  if (before.state === "closed" && raw.slice(before.bodyStart) !== once.text.slice(after.bodyStart)) throw new Error("mending changed the body");
+  if (before.state === "closed" && raw.slice(before.bodyStart) !== once.text.slice(after.bodyStart))
+    throw new Error("mending changed the body");
 }
 
 /** Damages the frontmatter of a real file; one time in ten its fences too. */
@@ -77,12 +85,25 @@ function makeInput(skills, { index, mutations, keepBody, keepFence }) {
 function fuzz(skills, runs, seed) {
   const counts = { simple: 0, broken: 0, unsure: 0 };
   let slowest = 0;
-  const mutation = fc.record({ kind: fc.noBias(fc.nat(1_000)), place: fc.noBias(fc.nat(9_999)), token: fc.noBias(fc.nat(10_000)), length: fc.nat(1_000) });
-  const input = fc.record({ index: fc.noBias(fc.nat(skills.length - 1)), mutations: fc.array(mutation, { maxLength: 6 }), keepBody: fc.boolean(), keepFence: fc.noBias(fc.nat(9)) });
+  const mutation = fc.record({
+    kind: fc.noBias(fc.nat(1_000)),
+    place: fc.noBias(fc.nat(9_999)),
+    token: fc.noBias(fc.nat(10_000)),
+    length: fc.nat(1_000),
+  });
+  const input = fc.record({
+    index: fc.noBias(fc.nat(skills.length - 1)),
+    mutations: fc.array(mutation, { maxLength: 6 }),
+    keepBody: fc.boolean(),
+    keepFence: fc.noBias(fc.nat(9)),
+  });
   let done = 0;
   const property = fc.property(input, (made) => {
     const raw = makeInput(skills, made);
-    slowest = Math.max(slowest, checkTime("reading", () => parseSkill(raw)));
+    slowest = Math.max(
+      slowest,
+      checkTime("reading", () => parseSkill(raw)),
+    );
     checkFile(raw, counts);
     if (done % 10 === 0) checkFix(raw);
     if (++done % 100_000 === 0) console.log(`${done} inputs, slowest ${slowest.toFixed(1)} ms`);
@@ -115,11 +136,18 @@ function tryHostileInputs() {
   return 0;
 }
 
-const { values } = parseArgs({ options: { runs: { type: "string", default: "20000" }, seed: { type: "string", default: "1" } } });
+const { values } = parseArgs({
+  options: { runs: { type: "string", default: "20000" }, seed: { type: "string", default: "1" } },
+});
 const SAMPLE = { text: "---\nname: a\ndescription: b\nmetadata:\n  c: [d, e]\n---\nBody\n" };
 const skills = (readCorpusSkills() ?? [SAMPLE]).map(({ text }) => {
   const { state, frontmatterStart, frontmatterEnd, bodyStart } = splitFrontmatter(text);
   const closed = state === "closed";
-  return { text, start: closed ? frontmatterStart : 0, end: closed ? frontmatterEnd : 0, reach: Math.max(bodyStart, 200) };
+  return {
+    text,
+    start: closed ? frontmatterStart : 0,
+    end: closed ? frontmatterEnd : 0,
+    reach: Math.max(bodyStart, 200),
+  };
 });
 process.exitCode = tryHostileInputs() || fuzz(skills, Number(values.runs), Number(values.seed));

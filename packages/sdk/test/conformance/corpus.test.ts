@@ -75,10 +75,15 @@ describe.skipIf(skills === undefined)("on every SKILL.md of the corpus (skipped 
   });
 
   it("loads at least 99 % of the files that have a fence and a description under `lenient`", () => {
-    const fenced = corpus.filter(({ text }) => /^\uFEFF?\s*---[ \t]*\r?\n/.test(text) && /^description\s*:\s*\S/m.test(text.slice(0, 5_000)));
+    const fenced = corpus.filter(
+      ({ text }) => /^\uFEFF?\s*---[ \t]*\r?\n/.test(text) && /^description\s*:\s*\S/m.test(text.slice(0, 5_000)),
+    );
     const loaded = fenced.filter(({ text }) => {
       const { manifest } = parseSkill(text);
-      return manifest.description !== "" && !validateSkill(manifest, { profile: "lenient" }).some(({ severity }) => severity === "error");
+      return (
+        manifest.description !== "" &&
+        !validateSkill(manifest, { profile: "lenient" }).some(({ severity }) => severity === "error")
+      );
     });
     expect(fenced.length).toBeGreaterThan(2_000);
     expect(loaded.length / fenced.length).toBeGreaterThanOrEqual(0.99);
@@ -91,7 +96,9 @@ describe.skipIf(skills === undefined)("on every SKILL.md of the corpus (skipped 
       if (isDeepStrictEqual(strict, lenient.data)) continue;
       const repaired = lenient.diagnostics.filter(({ fix }) => fix !== undefined);
       expect(repaired.length, path).toBeGreaterThan(0);
-      expect(new Set(repaired.map(({ code, field, line }) => `${code} ${field} ${line}`)).size, path).toBe(repaired.length);
+      expect(new Set(repaired.map(({ code, field, line }) => `${code} ${field} ${line}`)).size, path).toBe(
+        repaired.length,
+      );
     }
   });
 
@@ -118,7 +125,8 @@ describe.skipIf(skills === undefined)("on every SKILL.md of the corpus (skipped 
     for (const { path, text } of corpus) {
       const { manifest, diagnostics } = parseSkill(text);
       const { state } = splitFrontmatter(text);
-      if (state !== "closed" || diagnostics.some(({ code, fix }) => code.startsWith("yaml-") || fix !== undefined)) continue;
+      if (state !== "closed" || diagnostics.some(({ code, fix }) => code.startsWith("yaml-") || fix !== undefined))
+        continue;
       expect(formatSkill(manifest), path).toBe(text);
     }
   });

@@ -1,5 +1,6 @@
 import { splitAllowedTools } from "./allowed-tools.ts";
 import type { FrontmatterValue, SkillDialect } from "./types.ts";
+import { quoteScalar } from "./yaml/quote.ts";
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
@@ -61,8 +62,8 @@ export function readDialectField(
       else if (isMappingOrList(value) && !source.startsWith("[")) return { expected: type };
       else {
         // `argument-hint: [file]` is meant as text: brackets are how hints are written.
-        target[property] = source;
-        return { expected: type, rewrite: `"${source}"` };
+        target[property] = source === "" ? JSON.stringify(value) : source;
+        return source === "" ? { expected: type } : { expected: type, rewrite: quoteScalar(source) };
       }
       return undefined;
     case "true or false": {
@@ -77,7 +78,8 @@ export function readDialectField(
     }
     case "a list":
       if (typeof value === "string") target[property] = splitAllowedTools(value);
-      else if (Array.isArray(value)) target[property] = value.map(String);
+      else if (Array.isArray(value))
+        target[property] = value.flatMap((item) => (typeof item === "object" ? [] : [String(item)]));
       else return { expected: type };
       return undefined;
     case "a mapping":

@@ -48,7 +48,8 @@ function overlaps(a: TextEdit, b: TextEdit): boolean {
 /** Fixes are about frontmatters. A fix that would change a body is a fault of ours, and is not applied. */
 function keepsBody(before: string, after: string): boolean {
   const split = splitFrontmatter(before);
-  if (split.state !== "closed") return after.length >= before.length - split.fenceStart;
+  // Without a closing fence there is no body yet to keep.
+  if (split.state !== "closed") return true;
   const next = splitFrontmatter(after);
   return next.state === "closed" && before.slice(split.bodyStart) === after.slice(next.bodyStart);
 }

@@ -25,23 +25,3 @@ export function rememberLayout(manifest: SkillManifest, layout: SkillLayout): vo
 export function recallLayout(manifest: SkillManifest): SkillLayout | undefined {
   return layouts.get(manifest);
 }
-
-/** Offset past the last character of a value that stands on its key's line, without blanks and comments. */
-export function endOfLineValue(raw: string, entry: FrontmatterEntry): number {
-  const lineEnd = raw.indexOf("\n", entry.valueStart);
-  let end = entry.commentAt >= 0 ? entry.commentAt : lineEnd < 0 ? raw.length : lineEnd;
-  end = Math.min(end, Math.max(entry.end, entry.valueStart));
-  while (end > entry.valueStart && raw.charCodeAt(end - 1) <= 32) end--;
-  return end;
-}
-
-/** Offset past the last line of an entry: blank lines and comments before the next entry are not its own. */
-export function endOfEntry(raw: string, entry: FrontmatterEntry): number {
-  let end = Math.max(entry.end, entry.keyEnd);
-  for (;;) {
-    if (end <= entry.keyEnd) return end;
-    const lineStart = raw.lastIndexOf("\n", end - 2) + 1;
-    if (lineStart <= entry.keyEnd || !/^\s*(?:#|$)/.test(raw.slice(lineStart, end))) return end;
-    end = lineStart;
-  }
-}

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../diagnostic.ts";
 import { closeFrontmatter } from "./close-frontmatter.ts";
-import { endOfEntry, endOfLineValue } from "./layout.ts";
+import { endOfEntry, ownsLines } from "./entry-text.ts";
 import { type Frontmatter, readFrontmatter } from "./read-frontmatter.ts";
 import { readOrdinary } from "./read-ordinary.ts";
 import { readWithParser } from "./read-with-parser.ts";
@@ -97,7 +97,9 @@ function reportLead(raw: string, fenceStart: number, reporter: Reporter): void {
 
 function readYaml(raw: string, start: number, end: number, options: ParseSkillOptions, repair: boolean): Frontmatter {
   const { parseYaml } = options;
-  return parseYaml === undefined ? readFrontmatter(raw, start, end, repair) : readWithParser(raw, start, end, parseYaml);
+  return parseYaml === undefined
+    ? readFrontmatter(raw, start, end, repair)
+    : readWithParser(raw, start, end, parseYaml);
 }
 
 const CODE_OF_PROBLEM = {
@@ -169,7 +171,7 @@ function removeRepetition(entries: readonly FrontmatterEntry[], keyStart: number
   const first = entries.find((entry) => entry.key === second?.key);
   if (second === undefined || first === undefined || first === second) return undefined;
   const text = (entry: FrontmatterEntry): string => raw.slice(entry.valueStart, endOfEntry(raw, entry)).trim();
-  if (text(first) !== text(second)) return undefined;
+  if (!ownsLines(raw, first) || !ownsLines(raw, second) || text(first) !== text(second)) return undefined;
   return {
     title: "Remove the repetition",
     edits: [{ start: second.keyStart, end: endOfEntry(raw, second), text: "" }],
@@ -197,9 +199,8 @@ function restoreHashes(
     const { key, valueStart, commentAt } = entry;
     if (commentAt < 0 || !PROSE_FIELDS.has(key) || /^#(?:[#\s!]|$)/.test(raw.slice(commentAt, commentAt + 2)))
       return entry;
-    const whole: FrontmatterEntry = { ...entry, commentAt: -1 };
-    const end = endOfLineValue(raw, whole);
-    const value = raw.slice(valueStart, end);
+    const value = raw.slice(valueStart, endOfLine(raw, commentAt)).trimEnd();
+    const end = valueStart + value.length;
     reporter.report("yaml-hash-in-value", {
       message: `YAML reads ${JSON.stringify(raw.slice(commentAt, end))} as a comment; quote the value of \`${key}\` to keep it.`,
       field: key,
@@ -207,11 +208,16 @@ function restoreHashes(
       end,
       fix: { title: "Quote the value", edits: [{ start: valueStart, end, text: quoteScalar(value) }] },
     });
-    return repair ? { ...whole, value } : entry;
+    return repair ? { ...entry, commentAt: -1, valueEnd: end, value } : entry;
   });
 }
 
 function hasComment(entries: readonly FrontmatterEntry[]): boolean {
   for (const entry of entries) if (entry.commentAt >= 0) return true;
   return false;
+}
+
+function endOfLine(raw: string, from: number): number {
+  const at = raw.indexOf("\n", from);
+  return at < 0 ? raw.length : at;
 }

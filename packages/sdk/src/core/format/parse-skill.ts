@@ -24,6 +24,12 @@ export function readSkill(
   const body = fences.state === "closed" ? raw.slice(bodyStart).trim() : raw.trim();
   const manifest = readManifest(entries ?? [], body, raw, reporter);
   const { diagnostics } = reporter;
-  const layout: SkillLayout = { entries: entries ?? [], frontmatterStart, bodyStart, readable: entries !== null, diagnostics };
+  const layout: SkillLayout = {
+    entries: entries ?? [],
+    frontmatterStart,
+    bodyStart,
+    readable: entries !== null,
+    diagnostics,
+  };
   return { manifest, layout, reporter };
 }

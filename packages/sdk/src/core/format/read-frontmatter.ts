@@ -96,7 +96,9 @@ function shiftEntries(entries: readonly FrontmatterEntry[], move: (at: number) =
     keyStart: move(entry.keyStart),
     keyEnd: move(entry.keyEnd),
     valueStart: move(entry.valueStart),
+    valueEnd: entry.valueEnd < 0 ? -1 : move(entry.valueEnd),
     end: move(entry.end),
     commentAt: entry.commentAt < 0 ? -1 : move(entry.commentAt),
+    marked: entry.marked,
   }));
 }

@@ -1,11 +1,9 @@
-import type { Fix } from "../diagnostic.ts";
 import { splitAllowedTools } from "./allowed-tools.ts";
 import { type DialectMismatch, isDialectField, readDialectField } from "./dialect.ts";
-import { endOfEntry, endOfLineValue } from "./layout.ts";
-import { findEntry } from "./yaml/entry.ts";
+import { removeEntry, replaceLineValue, replaceValue, sourceOf, spanOf } from "./entry-text.ts";
 import type { Reporter } from "./reporter.ts";
 import type { FrontmatterValue, SkillDialect, SkillManifest } from "./types.ts";
-import { type FrontmatterEntry, setOwn } from "./yaml/entry.ts";
+import { findEntry, type FrontmatterEntry, setOwn } from "./yaml/entry.ts";
 import { quoteScalar } from "./yaml/quote.ts";
 
 /** Most manifests have no fields of some kind; they share this. */
@@ -52,7 +50,7 @@ export function readManifest(
         setOwn(extra, key, value);
         if (isDialectField(key)) {
           if (dialect === NO_FIELDS) dialect = {};
-          const mismatch = readDialectField(dialect, key, value, sourceOf(context, key));
+          const mismatch = readDialectField(dialect, key, value, sourceOf(raw, findEntry(entries, key)));
           if (mismatch !== undefined) reportMismatch(context, key, mismatch);
         }
     }
@@ -76,11 +74,6 @@ function isInk(code: number): boolean {
   return code > 32 && code < 127;
 }
 
-function sourceOf(context: FieldContext, key: string): string {
-  const entry = findEntry(context.entries, key);
-  return entry === undefined ? "" : context.raw.slice(entry.valueStart, endOfLineValue(context.raw, entry));
-}
-
 function readText(context: FieldContext, key: string, value: FrontmatterValue): string | undefined {
   if (typeof value === "string") return trimmed(value);
   if (value === null) return undefined;
@@ -88,7 +81,7 @@ function readText(context: FieldContext, key: string, value: FrontmatterValue): 
     report(context, key, `\`${key}\` must be text, not ${Array.isArray(value) ? "a list" : "a mapping"}.`);
     return undefined;
   }
-  const source = sourceOf(context, key);
+  const source = sourceOf(context.raw, findEntry(context.entries, key));
   const text = source === "" ? String(value) : source;
   const quoted = quoteScalar(text);
   report(
@@ -107,7 +100,7 @@ function readMetadata(context: FieldContext, value: FrontmatterValue): { readonl
   context.reporter.report("metadata-type", {
     message: "`metadata` must be a mapping of keys to texts, for example `author: Ada`, indented below it.",
     field: "metadata",
-    ...spanOf(context, entry),
+    ...spanOf(context.raw, entry),
   });
   return {};
 }
@@ -118,39 +111,49 @@ function readAllowedTools(context: FieldContext, value: FrontmatterValue): strin
   const entry = findEntry(context.entries, field);
   if (value === null || (typeof value === "string" && value.trim() === "")) {
     const message = "`allowed-tools` is empty and restricts nothing; remove it, or name the tools.";
-    const fix = entry === undefined ? undefined : removeEntry(raw, entry, "Remove the empty field");
-    reporter.report("allowed-tools-empty", { message, field, ...spanOf(context, entry), fix });
+    const fix = removeEntry(raw, entry, "Remove the empty field");
+    reporter.report("allowed-tools-empty", { message, field, ...spanOf(context.raw, entry), fix });
     return undefined;
   }
   if (typeof value === "string") {
     const tools = splitAllowedTools(value);
-    const fix = replaceValue(context, entry, "Separate the tools with spaces", tools.join(" "));
+    const fix = replaceValue(raw, entry, "Separate the tools with spaces", tools.join(" "));
     if (tools.length > 1 && hasSeparatingComma(value)) {
       const message = `The specification separates tools with spaces: ${tools.join(" ")}`;
-      reporter.report("allowed-tools-commas", { message, field, ...spanOf(context, entry), fix });
+      reporter.report("allowed-tools-commas", { message, field, ...spanOf(context.raw, entry), fix });
     }
     reportUnbalanced(context, tools, entry);
     return tools;
   }
-  if (Array.isArray(value)) {
+  if (Array.isArray(value) && value.every(isText)) {
     const tools = value.flatMap((item) => splitAllowedTools(String(item)));
     const advice = tools.length === 0 ? "." : `: ${tools.join(" ")}`;
     const message = `The specification wants one text with spaces between the tools${advice}`;
     // An empty list allows nothing, and an empty text would allow everything.
-    const fix = tools.length === 0 ? undefined : replaceValue(context, entry, "Write the list as one text", tools.join(" "));
-    reporter.report("allowed-tools-type", { message, field, ...spanOf(context, entry), fix });
+    const fix =
+      tools.length === 0 ? undefined : replaceValue(raw, entry, "Write the list as one text", tools.join(" "));
+    reporter.report("allowed-tools-type", { message, field, ...spanOf(raw, entry), fix });
     reportUnbalanced(context, tools, entry);
     return tools;
   }
   report(context, field, "`allowed-tools` must be one text with spaces between the tools.");
-  return undefined;
+  // What cannot be understood must not read as no restriction.
+  return Array.isArray(value) ? value.filter(isText).map((item) => String(item)) : [];
+}
+
+function isText(value: FrontmatterValue): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 
 function reportUnbalanced(context: FieldContext, tools: readonly string[], entry: FrontmatterEntry | undefined): void {
   const unbalanced = tools.find((tool) => tool.includes("(") && !tool.endsWith(")"));
   if (unbalanced === undefined) return;
   const message = `The pattern in ${JSON.stringify(unbalanced)} has no closing parenthesis, so it covers the rest of the text.`;
-  context.reporter.report("allowed-tools-unbalanced", { message, field: "allowed-tools", ...spanOf(context, entry) });
+  context.reporter.report("allowed-tools-unbalanced", {
+    message,
+    field: "allowed-tools",
+    ...spanOf(context.raw, entry),
+  });
 }
 
 function hasSeparatingComma(text: string): boolean {
@@ -167,56 +170,12 @@ function reportMismatch(context: FieldContext, key: string, mismatch: DialectMis
   const { rewrite, expected } = mismatch;
   const entry = findEntry(context.entries, key);
   const message = `\`${key}\` should be ${expected}${rewrite === undefined ? "." : `: write ${rewrite}.`}`;
-  const fix = rewrite === undefined ? undefined : replaceLineValue(context, entry, `Write ${rewrite}`, rewrite);
-  context.reporter.report("client-field-type", { message, field: key, ...spanOf(context, entry), fix });
+  const fix = rewrite === undefined ? undefined : replaceLineValue(context.raw, entry, `Write ${rewrite}`, rewrite);
+  context.reporter.report("client-field-type", { message, field: key, ...spanOf(context.raw, entry), fix });
 }
 
 function report(context: FieldContext, field: string, message: string, rewrite?: string): void {
   const entry = findEntry(context.entries, field);
-  const fix = rewrite === undefined ? undefined : replaceLineValue(context, entry, "Quote the value", rewrite);
-  context.reporter.report("field-type", { message, field, ...spanOf(context, entry), fix });
-}
-
-/** The first line of a value, or its key if the value stands below. */
-function spanOf(
-  context: FieldContext,
-  entry: FrontmatterEntry | undefined,
-): { start: number; end: number } | undefined {
-  if (entry === undefined) return undefined;
-  const end = endOfLineValue(context.raw, entry);
-  return end > entry.valueStart ? { start: entry.valueStart, end } : { start: entry.keyStart, end: entry.keyEnd };
-}
-
-function replaceLineValue(
-  context: FieldContext,
-  entry: FrontmatterEntry | undefined,
-  title: string,
-  text: string,
-): Fix | undefined {
-  if (entry === undefined) return undefined;
-  return { title, edits: [{ start: entry.valueStart, end: endOfLineValue(context.raw, entry), text }] };
-}
-
-/** Replaces a value of any shape by a text that is safe without quotes or gets them. */
-function replaceValue(
-  context: FieldContext,
-  entry: FrontmatterEntry | undefined,
-  title: string,
-  text: string,
-): Fix | undefined {
-  if (entry === undefined) return undefined;
-  const { raw } = context;
-  const plain = /^[\w]/.test(text) && !/: |:$| #|["'\n]/.test(text);
-  const written = plain ? text : quoteScalar(text);
-  const onOneLine = !raw.slice(entry.valueStart, endOfEntry(raw, entry)).trimEnd().includes("\n");
-  if (onOneLine && entry.commentAt >= 0) return replaceLineValue(context, entry, title, written);
-  const source = raw.slice(entry.keyEnd + 1, endOfEntry(raw, entry));
-  // A comment inside the value would be lost: leave that to a person.
-  if (/(?:^|[ \t])#/m.test(source)) return undefined;
-  const start = entry.keyEnd + 1;
-  return { title, edits: [{ start, end: start + source.trimEnd().length, text: ` ${written}` }] };
-}
-
-function removeEntry(raw: string, entry: FrontmatterEntry, title: string): Fix {
-  return { title, edits: [{ start: entry.keyStart, end: endOfEntry(raw, entry), text: "" }] };
+  const fix = rewrite === undefined ? undefined : replaceLineValue(context.raw, entry, "Quote the value", rewrite);
+  context.reporter.report("field-type", { message, field, ...spanOf(context.raw, entry), fix });
 }

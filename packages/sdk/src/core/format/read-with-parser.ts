@@ -27,7 +27,16 @@ export function readWithParser(
   }
   const places = scanKeys(raw, start, end);
   const entries = Object.entries(data as { [key: string]: FrontmatterValue }).map(([key, value]) => ({
-    ...(places.get(key) ?? { key, keyStart: start, keyEnd: start, valueStart: start, end: start, commentAt: -1 }),
+    ...(places.get(key) ?? {
+      key,
+      keyStart: start,
+      keyEnd: start,
+      valueStart: start,
+      valueEnd: -1,
+      end: start,
+      commentAt: -1,
+      marked: true,
+    }),
     value,
   }));
   return { entries, problems: [], repairs: [] };
@@ -36,18 +45,23 @@ export function readWithParser(
 /** Places of the keys in the first column: enough for diagnostics to point at. */
 function scanKeys(raw: string, start: number, end: number): Map<string, Omit<FrontmatterEntry, "value">> {
   const places = new Map<string, Omit<FrontmatterEntry, "value">>();
-  const matches = [...raw.slice(start, end).matchAll(/^([\w.-]+):[ \t]*/gm)];
+  const matches = [...raw.slice(start, end).matchAll(/^([\w.-]+):[ \t]*(.*?)[ \t]*(?:[ \t]#.*)?\r?$/gm)];
   matches.forEach((match, index) => {
     const keyStart = start + match.index;
     const key = match[1] ?? "";
+    const written = match[2] ?? "";
+    const valueStart = keyStart + (written === "" ? match[0].length : match[0].indexOf(written, key.length + 1));
     const next = matches[index + 1];
     places.set(key, {
       key,
       keyStart,
       keyEnd: keyStart + key.length,
-      valueStart: keyStart + match[0].length,
+      valueStart,
+      valueEnd: valueStart + written.length,
       end: next === undefined ? end : start + next.index,
       commentAt: -1,
+      // What the caller's parser takes for YAML is not ours to edit.
+      marked: true,
     });
   });
   return places;

@@ -54,7 +54,8 @@ function readReferenceFields(raw: string, reporter: Reporter): ReferenceFields |
     return null;
   }
   const composed = composeYaml(raw.slice(3, close), "failsafe");
-  const problem = typeof composed === "string" ? { message: REFUSALS[composed], start: 0, end: 0 } : strictProblem(composed);
+  const problem =
+    typeof composed === "string" ? { message: REFUSALS[composed], start: 0, end: 0 } : strictProblem(composed);
   if (problem !== null) {
     const { message, start, end } = problem;
     reporter.report("yaml-syntax", {

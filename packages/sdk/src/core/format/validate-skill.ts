@@ -3,16 +3,17 @@ import { weigh } from "./codes.ts";
 import { recallLayout, type SkillLayout } from "./layout.ts";
 import { readSkill } from "./parse-skill.ts";
 import { referenceDiagnostics } from "./reference.ts";
+import { renderSkill } from "./render-skill.ts";
 import { Reporter } from "./reporter.ts";
 import {
   checkCompatibility,
   checkDescription,
-  checkMetadata,
   checkName,
-  checkUnknownFields,
   checkVendorRules,
   type FieldRuleContext,
 } from "./rules/field-rules.ts";
+import { checkMetadata } from "./rules/metadata-rules.ts";
+import { checkUnknownFields } from "./rules/unknown-field-rules.ts";
 import { checkQuality } from "./rules/quality-rules.ts";
 import type { SkillManifest, ValidateSkillOptions } from "./types.ts";
 
@@ -22,7 +23,13 @@ import type { SkillManifest, ValidateSkillOptions } from "./types.ts";
  */
 export function validateSkill(manifest: SkillManifest, options: ValidateSkillOptions = {}): Diagnostic[] {
   const layout = recallLayout(manifest) ?? readLayout(manifest, options);
-  return judgeSkill(manifest, layout, new Reporter(manifest.raw, layout.diagnostics), options, options.quality ?? false);
+  return judgeSkill(
+    manifest,
+    layout,
+    new Reporter(manifest.raw, layout.diagnostics),
+    options,
+    options.quality ?? false,
+  );
 }
 
 /** As `validateSkill`, for a manifest whose layout is at hand; `reporter` holds what reading it reported. */
@@ -35,7 +42,12 @@ export function judgeSkill(
 ): Diagnostic[] {
   const profile = options.profile ?? "spec";
   const { directory } = options;
-  if (profile === "reference") reporter.diagnostics.splice(0, Infinity, ...referenceDiagnostics(manifest.raw, directory));
+  if (profile === "reference")
+    reporter.diagnostics.splice(
+      0,
+      Infinity,
+      ...referenceDiagnostics(manifest.raw === "" ? renderSkill(manifest) : manifest.raw, directory),
+    );
   const context = { manifest, layout, directory, reporter };
   if (layout.readable) {
     if (profile !== "reference") checkFields(context);

@@ -28,7 +28,7 @@ export function vendorDescriptionProblems(description: string): readonly FieldPr
 
 const ENGLISH = /\b(?:the|and|for|with|to|of|in|a|an|or|from)\b/i;
 const SAYS_WHEN =
-  /\b(?:when|whenever|while|before|after|during|if)\b|\buse(?:d|ful)? (?:this |it |the \S+ )?(?:for|to|in|on|with|as|by)\b|\btrigger|\binvoke|\bactivat|\bfor (?:tasks|questions|requests|users|anyone|teams|people)\b|\bmentions?\b|\basks?\b/i;
+  /\b(?:when|whenever|while|before|after|during|if)\b|\buse(?:d|ful)? (?:this (?:skill )?|it |the \S+ )?(?:for|to|in|on|with|as|by)\b|\btrigger|\binvoke|\bactivat|\bfor (?:tasks|questions|requests|users|anyone|teams|people)\b|\bmentions?\b|\basks?\b/i;
 const FIRST_PERSON =
   /^(?:I|We|My|Our)\b|\b(?:I|we) (?:can|will|help|am|are|do|provide|use)\b|\bI'(?:m|ll|ve)\b|\blet me\b/;
 const SECOND_PERSON =

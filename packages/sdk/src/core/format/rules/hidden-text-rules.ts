@@ -1,4 +1,5 @@
 import type { Reporter } from "../reporter.ts";
+import { type Markdown, withoutInlineCode } from "./markdown.ts";
 
 /** How many findings of one kind are shown in full; the rest is counted. */
 const MOST_SHOWN = 10;
@@ -13,17 +14,20 @@ const JOINED_BEFORE =
   /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Kannada}\p{Script=Tamil}\p{Script=Telugu}\p{M}]$/u;
 
 /** What a person who reads the file does not see, and a model does. */
-export function checkHiddenText(raw: string, reporter: Reporter): void {
+export function checkHiddenText(raw: string, markdown: Markdown, reporter: Reporter): void {
   if (HIDDEN.test(raw)) checkHiddenUnicode(raw, reporter);
-  if (raw.includes("<!--")) checkComments(raw, reporter);
-  if (raw.includes("!`")) checkExpansions(raw, reporter);
+  if (raw.includes("<!--")) checkComments(markdown, reporter);
+  if (raw.includes("!`")) checkExpansions(markdown, reporter);
 }
 
 function checkHiddenUnicode(raw: string, reporter: Reporter): void {
   const findings = [...raw.matchAll(HIDDEN_RUN)].filter((match) => {
     // A byte order mark at the start has a code of its own.
     if (match.index === 0 && match[0] === "\ufeff") return false;
-    return !(JOINERS.test(match[0]) && JOINED_BEFORE.test(raw.slice(Math.max(0, match.index - 2), match.index)));
+    const before = raw.slice(Math.max(0, match.index - 2), match.index);
+    // Flags of regions are a black flag, tags that spell the region, and an end tag.
+    if (before === "\ud83c\udff4" && /^(?:\udb40[\udc20-\udc7e])+\udb40\udc7f$/.test(match[0])) return false;
+    return !(JOINERS.test(match[0]) && JOINED_BEFORE.test(before));
   });
   report(findings, "hidden-unicode", reporter, (match) => {
     const points = [...match[0]].map(
@@ -40,41 +44,38 @@ function kindOf(run: string): string {
   return "zero-width or blank";
 }
 
-function checkComments(raw: string, reporter: Reporter): void {
-  const findings = [...raw.matchAll(/<!--/g)].filter((match) => !isInCode(raw, match.index));
-  report(
-    findings,
-    "html-comment",
-    reporter,
-    () => "This comment is hidden from readers of the page and read by models; say it in the open or remove it.",
-  );
+function checkComments(markdown: Markdown, reporter: Reporter): void {
+  const message =
+    "This comment is hidden from readers of the page and read by models; say it in the open or remove it.";
+  report(findInProse(markdown, /<!--/g, true), "html-comment", reporter, () => message);
 }
 
-function checkExpansions(raw: string, reporter: Reporter): void {
-  const findings = [...raw.matchAll(/(?<![`\w])!`([^`\n]+)`/g)];
-  report(
-    findings,
-    "command-expansion",
-    reporter,
-    (match) =>
-      `Some clients run \`${match[1] ?? ""}\` before the model sees a word; let the model decide, or name a script.`,
-  );
+function checkExpansions(markdown: Markdown, reporter: Reporter): void {
+  const findings = findInProse(markdown, /(?<![`\w])!`([^`\n]+)`/g, false);
+  report(findings, "command-expansion", reporter, (match) => {
+    const command = match[0].slice(2, -1);
+    return `Some clients run \`${command}\` before the model sees a word; let the model decide, or name a script.`;
+  });
 }
 
-/** True inside a fenced block or inline code on the same line. */
-function isInCode(raw: string, at: number): boolean {
-  const lineStart = raw.lastIndexOf("\n", at - 1) + 1;
-  const before = raw.slice(lineStart, at);
-  if ((before.match(/`/g)?.length ?? 0) % 2 === 1) return true;
-  const fences = raw.slice(0, lineStart).match(/^ {0,3}(?:`{3,}|~{3,})/gm)?.length ?? 0;
-  return fences % 2 === 1;
+/** A match and where it starts in the file. */
+interface Found {
+  readonly 0: string;
+  readonly index: number;
+}
+
+function findInProse({ prose }: Markdown, pattern: RegExp, skipCode: boolean): Found[] {
+  return prose.flatMap(({ text, start }) => {
+    const visible = skipCode ? withoutInlineCode(text) : text;
+    return [...visible.matchAll(pattern)].map((match) => ({ 0: match[0], index: start + match.index }));
+  });
 }
 
 function report(
-  findings: readonly RegExpExecArray[],
+  findings: readonly Found[],
   code: "hidden-unicode" | "html-comment" | "command-expansion",
   reporter: Reporter,
-  describe: (match: RegExpExecArray) => string,
+  describe: (match: Found) => string,
 ): void {
   findings.slice(0, MOST_SHOWN).forEach((match, index) => {
     const more =

@@ -46,7 +46,7 @@ const LONGEST_LINE = 10_000;
 
 function collectLinks(line: string, lineStart: number, links: MarkdownSpan[]): void {
   if (line.length > LONGEST_LINE || (!line.includes("](") && !line.includes("]:"))) return;
-  const text = line.includes("`") ? line.replaceAll(INLINE_CODE, (code) => " ".repeat(code.length)) : line;
+  const text = withoutInlineCode(line);
   for (const match of text.matchAll(LINK)) {
     const target = match[1] ?? match[2] ?? "";
     links.push({ text: target, start: lineStart + match.index + match[0].indexOf(target, 2) });
@@ -55,4 +55,9 @@ function collectLinks(line: string, lineStart: number, links: MarkdownSpan[]): v
   const target = definition?.[1] ?? definition?.[2];
   if (definition !== null && target !== undefined)
     links.push({ text: target, start: lineStart + definition[0].lastIndexOf(target) });
+}
+
+/** A line with its inline code blanked out, so that offsets stay. */
+export function withoutInlineCode(line: string): string {
+  return line.includes("`") ? line.replaceAll(INLINE_CODE, (code) => " ".repeat(code.length)) : line;
 }

@@ -8,10 +8,14 @@ export interface FrontmatterEntry {
   readonly keyEnd: number;
   /** Start of the value, or where it would stand. */
   readonly valueStart: number;
+  /** Offset past a value that starts on its key's line; -1 for block scalars, and for what stands below the key. */
+  readonly valueEnd: number;
   /** Offset past the entry's last line, comments and line break included. */
   readonly end: number;
   /** Where a comment starts that stands behind a plain value on its line; -1 without one. */
   readonly commentAt: number;
+  /** True if anchors, aliases or tags are about, so that text cannot be replaced without looking at the whole. */
+  readonly marked: boolean;
 }
 
 /** The entries as one object; of repeated keys the last counts. */

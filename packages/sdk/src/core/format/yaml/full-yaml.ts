@@ -2,8 +2,10 @@ import {
   Composer,
   type CST,
   type Document,
+  isCollection,
   isMap,
   isNode,
+  isPair,
   isScalar,
   Lexer,
   type Pair,
@@ -18,7 +20,14 @@ import type { FrontmatterEntry } from "./entry.ts";
 
 /** A problem the full reader found; offsets into the text that was read. */
 export interface YamlProblem {
-  readonly kind: "too-large" | "syntax" | "duplicate-key" | "too-deep" | "too-complex" | "not-mapping" | "unresolved-tag";
+  readonly kind:
+    | "too-large"
+    | "syntax"
+    | "duplicate-key"
+    | "too-deep"
+    | "too-complex"
+    | "not-mapping"
+    | "unresolved-tag";
   readonly message: string;
   readonly start: number;
   readonly end: number;
@@ -76,15 +85,43 @@ export function readFullYaml(text: string): FullYaml {
     return { entries: null, problems };
   }
   reportDuplicateKeys(document, problems);
-  try {
-    const data = document.toJS({ maxAliasCount: MAX_ALIASES }) as { [key: string]: FrontmatterValue };
-    return { entries: entriesOf(contents, data, text), problems };
-  } catch (error) {
-    // The one promise of `toJS` that content can break: the limit on aliases.
-    const message = error instanceof Error ? firstLine(error.message) : String(error);
-    problems.push({ kind: "too-complex", message, start: 0, end: text.length });
+  const marks = findMarks(document);
+  if (marks.circular) {
+    problems.push({
+      kind: "too-complex",
+      message: "an alias stands for something that contains it",
+      start: 0,
+      end: text.length,
+    });
     return { entries: null, problems };
   }
+  try {
+    const data = document.toJS({ maxAliasCount: MAX_ALIASES }) as { [key: string]: FrontmatterValue };
+    return { entries: entriesOf(contents, data, text, marks.any), problems };
+  } catch (error) {
+    // Content can break two promises of `toJS`: that aliases have an anchor, and that there are not too many.
+    const message = error instanceof Error ? firstLine(error.message) : String(error);
+    const kind = message.startsWith("Unresolved alias") ? "syntax" : "too-complex";
+    problems.push({ kind, message, start: 0, end: text.length });
+    return { entries: null, problems };
+  }
+}
+
+/** Whether anchors, aliases or tags are about, and whether an alias stands inside what it stands for. */
+function findMarks(document: Document.Parsed): { any: boolean; circular: boolean } {
+  let any = false;
+  let circular = false;
+  visit(document, {
+    Alias(_key, alias, path) {
+      any = true;
+      const meant = alias.resolve(document);
+      circular ||= meant !== undefined && path.includes(meant);
+    },
+    Value(_key, node) {
+      any ||= node.anchor !== undefined || node.tag !== undefined;
+    },
+  });
+  return { any, circular };
 }
 
 /** Made once: making a schema takes as long as reading a frontmatter with it. */
@@ -130,29 +167,39 @@ function firstLine(message: string): string {
 
 function reportDuplicateKeys(document: Document.Parsed, problems: YamlProblem[]): void {
   visit(document, {
-    Map(_key, map) {
+    Map(_key, map, path) {
       const seen = new Set<unknown>();
-      for (const pair of map.items) {
-        if (!isScalar(pair.key)) continue;
-        if (seen.has(pair.key.value) && pair.key.range) {
-          const [start, end] = pair.key.range;
-          problems.push({ kind: "duplicate-key", message: String(pair.key.value), start, end });
+      for (const { key } of map.items) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value) && key.range) {
+          const names = [
+            ...path.flatMap((ancestor) => (isPair(ancestor) && isScalar(ancestor.key) ? [ancestor.key] : [])),
+            key,
+          ];
+          const message = names.map(({ value }) => scalarText(value)).join(".");
+          problems.push({ kind: "duplicate-key", message, start: key.range[0], end: key.range[1] });
         }
-        seen.add(pair.key.value);
+        seen.add(key.value);
       }
     },
   });
 }
 
-function entriesOf(map: YAMLMap, data: { readonly [key: string]: FrontmatterValue }, text: string): FrontmatterEntry[] {
+function entriesOf(
+  map: YAMLMap,
+  data: { readonly [key: string]: FrontmatterValue },
+  text: string,
+  marked: boolean,
+): FrontmatterEntry[] {
   const entries: FrontmatterEntry[] = [];
   for (const pair of map.items) {
-    if (isScalar(pair.key) && pair.key.range) entries.push(entryOf(pair, pair.key.range, data, text));
+    if (isScalar(pair.key) && pair.key.range) entries.push(entryOf(pair, pair.key.range, data, text, marked));
   }
   // Keys that are not scalars exist too; their text stands for them.
   for (const key of Object.keys(data)) {
     if (entries.some((entry) => entry.key === key)) continue;
-    entries.push({ key, value: data[key] ?? null, keyStart: 0, keyEnd: 0, valueStart: 0, end: 0, commentAt: -1 });
+    const place = { keyStart: 0, keyEnd: 0, valueStart: 0, valueEnd: -1, end: 0, commentAt: -1 };
+    entries.push({ key, value: data[key] ?? null, ...place, marked: true });
   }
   return entries;
 }
@@ -162,26 +209,35 @@ function entryOf(
   keyRange: Range,
   data: { readonly [key: string]: FrontmatterValue },
   text: string,
+  marked: boolean,
 ): FrontmatterEntry {
   const [keyStart, keyEnd] = keyRange;
   const key = isScalar(pair.key) ? scalarText(pair.key.value) : "";
   const range = isNode(pair.value) ? pair.value.range : undefined;
   const valueStart = range?.[0] ?? keyEnd + 1;
-  const valueEnd = range?.[1] ?? valueStart;
-  const lineEnd = text.indexOf("\n", Math.max(keyEnd, valueEnd - 1));
+  const rangeEnd = range?.[1] ?? valueStart;
+  const onLine = hasLineValue(pair.value) && !text.slice(keyEnd, valueStart).includes("\n");
+  const lineEnd = text.indexOf("\n", Math.max(keyEnd, rangeEnd - 1));
   const end = lineEnd < 0 ? text.length : lineEnd;
   const plain = isScalar(pair.value) && pair.value.type === "PLAIN";
-  const comment = plain ? /^[ ]+#/.exec(text.slice(valueEnd, end)) : null;
-  const commentAt = comment === null ? -1 : valueEnd + comment[0].length - 1;
+  const comment = plain ? /^[ ]+#/.exec(text.slice(rangeEnd, end)) : null;
   return {
     key,
     value: data[key] ?? null,
     keyStart,
     keyEnd,
     valueStart,
+    valueEnd: onLine ? rangeEnd : -1,
     end: Math.min(end + 1, text.length),
-    commentAt,
+    commentAt: comment === null ? -1 : rangeEnd + comment[0].length - 1,
+    marked,
   };
+}
+
+/** True for values that can stand on their key's line as a whole: flow collections, plain and quoted scalars. */
+function hasLineValue(value: unknown): boolean {
+  if (isCollection(value)) return value.flow === true;
+  return isScalar(value) && value.value !== null && value.type !== "BLOCK_LITERAL" && value.type !== "BLOCK_FOLDED";
 }
 
 /** A scalar's value as the text that stands for it as a key. */

@@ -35,7 +35,7 @@ export function repairYaml(raw: string, start: number, end: number, first: Broke
 /** As `repairYaml`, where the simple reader is of no help: every entry is tried on its own. */
 function repairEachEntry(raw: string, start: number, end: number): YamlRepair[] {
   const repairs: YamlRepair[] = [];
-  for (let at = start; at < end; ) {
+  for (let at = start; at < end;) {
     const entryEnd = endOfEntry(raw, at, end);
     const source = raw.slice(at, entryEnd);
     // Where lines stand that belong to no entry, nobody can tell what was meant.
@@ -106,10 +106,16 @@ function withoutTabs(indent: string): string {
 /** A lone alias or anchor is meant as one, and what starts as a map or list is, unless text follows its end. */
 const MEANT_AS_YAML = /^(?:[*&][\w-]+$|\{|\[(?![^[\]]*\][ \t]*[^\s,\]]))/;
 
+/** A value without the comment behind it and the comments and blank lines below it. */
+function withoutComments(source: string): string {
+  const text = source.replace(/(?:\r?\n[ \t]*(?:#.*)?)+$/, "");
+  return text.includes("\n") ? text.trimEnd() : text.replace(/[ \t]+#(?:[ \t].*)?$/, "").trimEnd();
+}
+
 function repairValue(source: string, offset: number, key: string, firstLine: string): YamlRepair | null {
   if (firstLine === "" || MEANT_AS_YAML.test(firstLine)) return null;
   const valueStart = source.indexOf(firstLine, key.length + 1);
-  const written = source.slice(valueStart).trimEnd();
+  const written = withoutComments(source.slice(valueStart));
   const lines = written.split(/\r?\n/);
   // Lines below belong to the value only if they are prose: indented, and not list items or keys.
   if (lines.slice(1).some((line) => !/^[ \t]+[^\s\-#]/.test(line) || /^[ \t]+[\w-]+:(?: |$)/.test(line))) return null;

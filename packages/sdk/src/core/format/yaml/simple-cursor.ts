@@ -23,6 +23,8 @@ export interface Cursor {
   depth: number;
   /** Where the comment behind the last plain value starts; -1 without one. */
   commentAt: number;
+  /** Offset past the last value, if it started on its key's line; -1 otherwise. */
+  valueEnd: number;
   /** Where the top-level entry starts that is being read. */
   entryAt: number;
 }

@@ -73,6 +73,7 @@ export function readPlain(cursor: Cursor, indent: number, broken: Declined): str
     throw after === SPACE || after === LINE_FEED ? broken : DECLINED;
   }
   const first = text.slice(start, lastText);
+  cursor.valueEnd = lastText;
   cursor.at = pastLineBreak(text, at, end);
   // Most values end here: the next line starts a key or is the end.
   if (cursor.at >= end) return resolvePlainScalar(first);
@@ -110,6 +111,7 @@ function readPlainContinuation(cursor: Cursor, indent: number): string | null {
     blanks = 0;
     lineStart = pastLineBreak(text, lineEnd, end);
     cursor.at = lineStart;
+    cursor.valueEnd = lastText;
   }
 }
 

@@ -50,8 +50,12 @@ const MOST_KEYS = 64;
  * with the same result; declines whatever it is not sure of. `start` and `end` bound the YAML inside `text`; it ends with
  * a line break or with the text.
  */
-export function readSimpleYaml(text: string, start: number, end: number): FrontmatterEntry[] | BrokenEntry | typeof UNSURE {
-  const cursor: Cursor = { text, end, at: start, depth: 1, commentAt: -1, entryAt: start };
+export function readSimpleYaml(
+  text: string,
+  start: number,
+  end: number,
+): FrontmatterEntry[] | BrokenEntry | typeof UNSURE {
+  const cursor: Cursor = { text, end, at: start, depth: 1, commentAt: -1, valueEnd: -1, entryAt: start };
   try {
     const entries = readEntries(cursor);
     return cursor.at >= end ? entries : UNSURE;
@@ -64,8 +68,11 @@ export function readSimpleYaml(text: string, start: number, end: number): Frontm
 }
 
 /** As `readSimpleYaml`, up to a line that starts with a hyphen; also tells where that is. Null if it is not sure. */
-export function readSimpleYamlToHyphen(text: string, start: number): { entries: FrontmatterEntry[]; end: number } | null {
-  const cursor: Cursor = { text, end: text.length, at: start, depth: 1, commentAt: -1, entryAt: start };
+export function readSimpleYamlToHyphen(
+  text: string,
+  start: number,
+): { entries: FrontmatterEntry[]; end: number } | null {
+  const cursor: Cursor = { text, end: text.length, at: start, depth: 1, commentAt: -1, valueEnd: -1, entryAt: start };
   try {
     return { entries: readEntries(cursor), end: cursor.at };
   } catch (error) {
@@ -91,7 +98,8 @@ function readEntries(cursor: Cursor): FrontmatterEntry[] {
     const valueStart = cursor.at;
     cursor.commentAt = -1;
     const value = readBlockValue(cursor, 0, BROKEN_VALUE);
-    entries.push({ key, value, keyStart, keyEnd, valueStart, end: cursor.at, commentAt: cursor.commentAt });
+    const { at: end, valueEnd, commentAt } = cursor;
+    entries.push({ key, value, keyStart, keyEnd, valueStart, valueEnd, end, commentAt, marked: false });
     width = nextContentLine(cursor);
   }
   if (width > 0 || entries.length === 0) throw DECLINED;
@@ -170,20 +178,26 @@ function readBlockValue(cursor: Cursor, indent: number, broken: Declined): Front
   switch (code) {
     case LINE_FEED:
     case CARRIAGE_RETURN:
-    case HASH:
-      return readNestedValue(cursor, indent);
+    case HASH: {
+      const value = readNestedValue(cursor, indent);
+      cursor.valueEnd = -1;
+      return value;
+    }
     case DOUBLE_QUOTE:
     case SINGLE_QUOTE: {
       const value = readQuoted(cursor);
+      cursor.valueEnd = cursor.at;
       finishLine(cursor, broken);
       return value;
     }
     case PIPE:
     case GREATER:
+      cursor.valueEnd = -1;
       return readBlockScalar(cursor, indent);
     case BRACKET_OPEN:
     case BRACE_OPEN: {
       const value = readFlow(cursor, indent);
+      cursor.valueEnd = cursor.at;
       finishLine(cursor, broken);
       return value;
     }

@@ -57,7 +57,7 @@ describe("allowed-tools in a manifest", () => {
   it("refuses a mapping and a number", () => {
     for (const value of ["{Bash: git}", "12", "true"]) {
       const { manifest, diagnostics } = parseSkill(skillText(`allowed-tools: ${value}`));
-      expect(manifest.allowedTools).toBeUndefined();
+      expect(manifest.allowedTools, "not to be mistaken for no restriction").toEqual([]);
       expect(only(diagnostics)).toMatchObject({ code: "field-type", field: "allowed-tools", line: 2, column: 16 });
     }
   });
