@@ -80,15 +80,26 @@ function printSkipped(skipped) {
   for (const [reason, count] of counts) console.log(`skipped: ${count} tests: ${reason}`);
 }
 
+/** How long an input may take is a promise about the machine that CI runs on; elsewhere only hanging counts. */
+function fuzzShortly() {
+  const limit = process.env.TRADECRAFT_REQUIRE_CORPUS === "1" ? "50" : "500";
+  return runNode("test/fuzz/run.mjs", ["--runs", "20000", "--limit", limit], { cwd: root, show: true }).code === 0;
+}
+
 const started = performance.now();
 const built = step("build", () => build() === 0);
 if (built) {
   step("types of tests", () => tool("typescript", ["-p", "test"], "tsc"));
   step("lint", () => tool("oxlint", ["--type-aware", "--deny-warnings"]));
   step("format", () => tool("oxfmt", ["--check"]));
+  step(
+    "list of diagnostics",
+    () => runNode("docs/generate-diagnostics.mjs", ["--check"], { cwd: root, show: true }).code === 0,
+  );
   step("packages (publint, attw)", checkPackages);
   step("corpus", checkCorpus);
   step("tests", runVitest);
+  step("fuzz, the short form", fuzzShortly);
 }
 
 const none = { passed: 0, failed: 0, skipped: [] };
