@@ -4,7 +4,8 @@ import { codePointLength } from "./code-points.ts";
 import { SPEC_FIELDS } from "./rules/field-rules.ts";
 import { MAX_DESCRIPTION_LENGTH } from "./rules/description-rules.ts";
 import { MAX_NAME_LENGTH, normalizeName } from "./rules/name-rules.ts";
-import { composeYaml, REFUSALS, scalarText } from "./yaml/full-yaml.ts";
+import { composeYaml, REFUSALS } from "./yaml/compose-yaml.ts";
+import { scalarText } from "./yaml/full-yaml-entries.ts";
 import { Reporter } from "./reporter.ts";
 
 /**

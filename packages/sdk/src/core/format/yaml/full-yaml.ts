@@ -1,22 +1,8 @@
-import {
-  Composer,
-  type CST,
-  type Document,
-  isCollection,
-  isMap,
-  isNode,
-  isPair,
-  isScalar,
-  Lexer,
-  type Pair,
-  Parser,
-  type Range,
-  Schema,
-  visit,
-  type YAMLMap,
-} from "yaml";
+import { type Document, isMap, isPair, isScalar, visit } from "yaml";
 import type { FrontmatterValue } from "../types.ts";
+import { composeYaml, REFUSALS } from "./compose-yaml.ts";
 import type { FrontmatterEntry } from "./entry.ts";
+import { entriesOf, scalarText } from "./full-yaml-entries.ts";
 
 /** A problem the full reader found; offsets into the text that was read. */
 export interface YamlProblem {
@@ -39,11 +25,6 @@ export interface FullYaml {
   readonly problems: YamlProblem[];
 }
 
-/** Nesting past this is refused. */
-export const MAX_DEPTH = 64;
-/** The `yaml` package takes its time per token and per character: past these it would block the caller noticeably. */
-export const MAX_FULL_TOKENS = 4_000;
-export const MAX_FULL_LENGTH: number = 64 * 1024;
 /** Expanding more aliases than this is refused. */
 const MAX_ALIASES = 100;
 
@@ -124,42 +105,6 @@ function findMarks(document: Document.Parsed): { any: boolean; circular: boolean
   return { any, circular };
 }
 
-/** Made once: making a schema takes as long as reading a frontmatter with it. */
-const SCHEMAS = { core: new Schema({ schema: "core" }), failsafe: new Schema({ schema: "failsafe" }) };
-
-/** The documents of a text, usually one; or why it is refused. Repeated keys are left to the caller: finding them there is quadratic. */
-export function composeYaml(text: string, schema: "core" | "failsafe"): Document.Parsed[] | YamlRefusal {
-  const tokens = readTokens(text);
-  if (!Array.isArray(tokens)) return tokens;
-  const composer = new Composer({ schema: SCHEMAS[schema], uniqueKeys: false, prettyErrors: false, logLevel: "error" });
-  return [...composer.compose(tokens, true, text.length)] as Document.Parsed[];
-}
-
-/** Why a text is not read: it nests too deeply, or reading it would take too long. */
-export type YamlRefusal = "too-deep" | "too-complex";
-
-/** Each refusal in words. */
-export const REFUSALS: { readonly [Refusal in YamlRefusal]: string } = {
-  "too-deep": `nested deeper than ${MAX_DEPTH} levels`,
-  "too-complex": `more than ${MAX_FULL_TOKENS} tokens or ${MAX_FULL_LENGTH / 1024} KiB of YAML that is more than plain keys and values`,
-};
-
-/** All tokens of the text, or why not: composing recurses and reports at length, so limits are kept before it starts. */
-function readTokens(text: string): CST.Token[] | YamlRefusal {
-  if (text.length > MAX_FULL_LENGTH) return "too-complex";
-  const parser = new Parser();
-  const tokens: CST.Token[] = [];
-  let count = 0;
-  for (const lexeme of new Lexer().lex(text)) {
-    if (++count > MAX_FULL_TOKENS) return "too-complex";
-    for (const token of parser.next(lexeme)) tokens.push(token);
-    // The stack holds the document, the open collections and at most one scalar.
-    if (parser.stack.length > MAX_DEPTH + 2) return "too-deep";
-  }
-  for (const token of parser.end()) tokens.push(token);
-  return tokens;
-}
-
 function firstLine(message: string): string {
   const end = message.indexOf("\n");
   return end < 0 ? message : message.slice(0, end);
@@ -183,65 +128,4 @@ function reportDuplicateKeys(document: Document.Parsed, problems: YamlProblem[])
       }
     },
   });
-}
-
-function entriesOf(
-  map: YAMLMap,
-  data: { readonly [key: string]: FrontmatterValue },
-  text: string,
-  marked: boolean,
-): FrontmatterEntry[] {
-  const entries: FrontmatterEntry[] = [];
-  for (const pair of map.items) {
-    if (isScalar(pair.key) && pair.key.range) entries.push(entryOf(pair, pair.key.range, data, text, marked));
-  }
-  // Keys that are not scalars exist too; their text stands for them.
-  for (const key of Object.keys(data)) {
-    if (entries.some((entry) => entry.key === key)) continue;
-    const place = { keyStart: 0, keyEnd: 0, valueStart: 0, valueEnd: -1, end: 0, commentAt: -1 };
-    entries.push({ key, value: data[key] ?? null, ...place, marked: true });
-  }
-  return entries;
-}
-
-function entryOf(
-  pair: Pair,
-  keyRange: Range,
-  data: { readonly [key: string]: FrontmatterValue },
-  text: string,
-  marked: boolean,
-): FrontmatterEntry {
-  const [keyStart, keyEnd] = keyRange;
-  const key = isScalar(pair.key) ? scalarText(pair.key.value) : "";
-  const range = isNode(pair.value) ? pair.value.range : undefined;
-  const valueStart = range?.[0] ?? keyEnd + 1;
-  const rangeEnd = range?.[1] ?? valueStart;
-  const onLine = hasLineValue(pair.value) && !text.slice(keyEnd, valueStart).includes("\n");
-  const lineEnd = text.indexOf("\n", Math.max(keyEnd, rangeEnd - 1));
-  const end = lineEnd < 0 ? text.length : lineEnd;
-  const plain = isScalar(pair.value) && pair.value.type === "PLAIN";
-  const comment = plain ? /^[ ]+#/.exec(text.slice(rangeEnd, end)) : null;
-  return {
-    key,
-    value: data[key] ?? null,
-    keyStart,
-    keyEnd,
-    valueStart,
-    valueEnd: onLine ? rangeEnd : -1,
-    end: Math.min(end + 1, text.length),
-    commentAt: comment === null ? -1 : rangeEnd + comment[0].length - 1,
-    marked,
-  };
-}
-
-/** True for values that can stand on their key's line as a whole: flow collections, plain and quoted scalars. */
-function hasLineValue(value: unknown): boolean {
-  if (isCollection(value)) return value.flow === true;
-  return isScalar(value) && value.value !== null && value.type !== "BLOCK_LITERAL" && value.type !== "BLOCK_FOLDED";
-}
-
-/** A scalar's value as the text that stands for it as a key. */
-export function scalarText(value: unknown): string {
-  if (typeof value === "string") return value;
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }

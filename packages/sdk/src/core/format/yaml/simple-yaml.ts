@@ -30,7 +30,8 @@ import {
   SPACE,
 } from "./simple-cursor.ts";
 import { readFlow } from "./simple-flow.ts";
-import { endOfMatch, readBlockScalar, readPlain, readQuoted, startsPlain } from "./simple-scalar.ts";
+import { readBlockScalar } from "./simple-block-scalar.ts";
+import { endOfMatch, readPlain, readQuoted, startsPlain } from "./simple-scalar.ts";
 import { findEntry, type FrontmatterEntry } from "./entry.ts";
 
 /** The simple reader is not sure. */
