@@ -21,6 +21,8 @@ export interface Cursor {
   at: number;
   /** Collections that are open around `at`. */
   depth: number;
+  /** Flow collections that are open around `at`. */
+  flows: number;
   /** Where the comment behind the last plain value starts; -1 without one. */
   commentAt: number;
   /** Offset past the last value, if it started on its key's line; -1 otherwise. */

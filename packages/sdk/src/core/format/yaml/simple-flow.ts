@@ -28,8 +28,10 @@ const LONGEST_KEY = 256;
 /** Reads a flow list or map from its opening bracket past its closing one; `indent` is that of the block around it. */
 export function readFlow(cursor: Cursor, indent: number): FrontmatterValue {
   if (++cursor.depth > SIMPLE_DEPTH) throw DECLINED;
+  cursor.flows++;
   const value =
     cursor.text.charCodeAt(cursor.at) === BRACKET_OPEN ? readFlowList(cursor, indent) : readFlowMap(cursor, indent);
+  cursor.flows--;
   cursor.depth--;
   return value;
 }
@@ -137,8 +139,9 @@ function skipFlowSpace(cursor: Cursor, indent: number): number {
     at = pastLineBreak(text, at, end);
     const lineStart = at;
     while (at < end && text.charCodeAt(at) === SPACE) at++;
-    // A flow collection inside a block must stay indented deeper than the block; only its end may stand as far out.
-    if (at < end && at - lineStart <= indent && !(at - lineStart === indent && isCloser(text.charCodeAt(at))))
-      throw DECLINED;
+    const width = at - lineStart;
+    // Lines of a flow collection are indented deeper than the block around it; only the end of the outermost one need not.
+    const endsOutermost = cursor.flows === 1 && width === indent && at < end && isCloser(text.charCodeAt(at));
+    if (at < end && width <= indent && !endsOutermost) throw DECLINED;
   }
 }

@@ -56,7 +56,7 @@ export function readSimpleYaml(
   start: number,
   end: number,
 ): FrontmatterEntry[] | BrokenEntry | typeof UNSURE {
-  const cursor: Cursor = { text, end, at: start, depth: 1, commentAt: -1, valueEnd: -1, entryAt: start };
+  const cursor: Cursor = { text, end, at: start, depth: 1, flows: 0, commentAt: -1, valueEnd: -1, entryAt: start };
   try {
     const entries = readEntries(cursor);
     return cursor.at >= end ? entries : UNSURE;
@@ -73,7 +73,16 @@ export function readSimpleYamlToHyphen(
   text: string,
   start: number,
 ): { entries: FrontmatterEntry[]; end: number } | null {
-  const cursor: Cursor = { text, end: text.length, at: start, depth: 1, commentAt: -1, valueEnd: -1, entryAt: start };
+  const cursor: Cursor = {
+    text,
+    end: text.length,
+    at: start,
+    depth: 1,
+    flows: 0,
+    commentAt: -1,
+    valueEnd: -1,
+    entryAt: start,
+  };
   try {
     return { entries: readEntries(cursor), end: cursor.at };
   } catch (error) {
