@@ -8,6 +8,30 @@ for (const [name, before] of ["ba", "cb", "dc", "ed", "fe", "gf", "hg"].map((pai
 const MEGABYTE = 1024 * 1024;
 const fill = (unit, length) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 
+const body = (text) => file("name: a\ndescription: b", text);
+const numbers = (count) => Array.from({ length: count }, (_, index) => `  k${index}: ${index}`).join("\n");
+
+/** Kinds of line that are dear to read, repeated: in one line, and in a megabyte of shorter ones. */
+const bodyUnits = {
+  "many hidden characters": "\u200b\u202ex",
+  "many comments": "<!-- x --> ",
+  "many links": "[a](b.md) ",
+  "open links": "[a](",
+  "open targets": "](aaaa",
+  "only brackets": "](",
+  "open angles": "](<",
+  "open titles": '](a "',
+  definitions: "[a]: b ",
+  backticks: "`",
+  "backticks and spaces": "` `` ",
+  expansions: "!`x` ",
+  "list items": "- ",
+  "home folders": "/home/a ",
+};
+const bodyLines = Object.entries(bodyUnits).flatMap(([name, unit]) =>
+  [200, 9_900].map((length) => [`${name}, lines of ${length}`, body(fill(`${fill(unit, length)}\n`, MEGABYTE))]),
+);
+
 /** Name to text. */
 export const hostileInputs = {
   empty: "",
@@ -64,4 +88,12 @@ export const hostileInputs = {
   backticks: file("name: a\ndescription: b", fill("`", 100_000)),
   "backticks and spaces": file("name: a\ndescription: b", fill("` `` ", 100_000)),
   expansions: file("name: a\ndescription: b", fill("!`x` ", 100_000)),
+  ...Object.fromEntries(bodyLines),
+  "1,000 numbers in metadata": file(`name: a\ndescription: b\nmetadata:\n${numbers(1_000)}`),
+  "900 numbers, 10,000 comments": file(
+    `name: a\ndescription: b\nmetadata:\n${numbers(900)}\n${"  # note\n".repeat(10_000)}  z: 1`,
+  ),
+  "1 MiB of first": file(`name: a\ndescription: ${fill("first ", MEGABYTE - 100)}`),
+  "1 MiB of home folders": body(fill("/home/a ", MEGABYTE)),
+  "an emoji and 800 joiners": body(`\u{1f469}${"\u200d".repeat(800)}`),
 };

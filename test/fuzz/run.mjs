@@ -5,9 +5,11 @@
 
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import fc from "fast-check";
+import { parse as parseYaml } from "yaml";
 import { readCorpusSkills } from "../../tools/corpus.mjs";
 import {
   fixSkill,
+  formatSkill,
   lintSkill,
   parseSkill,
   splitFrontmatter,
@@ -71,12 +73,28 @@ function checkFile(raw, counts) {
   if (frontmatter !== null) counts[checkAgreement(frontmatter)]++;
 }
 
+/** What the `yaml` package says; it takes minutes for what is very long. */
+function isYaml(frontmatter) {
+  try {
+    return (
+      frontmatter !== null && frontmatter.length < 20_000 && parseYaml(frontmatter, { logLevel: "error" }) !== undefined
+    );
+  } catch {
+    return false;
+  }
+}
+
 function checkFix(raw) {
   const once = fixSkill(raw, { directory: "a" });
   const twice = fixSkill(once.text, { directory: "a" });
   if (twice.text !== once.text) throw new Error("mending twice changes something");
   const before = splitFrontmatter(raw);
   const after = splitFrontmatter(once.text);
+  if (isYaml(before.frontmatter) && !isYaml(after.frontmatter)) throw new Error("mending broke the YAML");
+  const manifest = { ...parseSkill(raw).manifest, body: "Another body" };
+  if (before.state === "closed" && !formatSkill(manifest).startsWith(raw.slice(0, before.bodyStart))) {
+    throw new Error("writing another body changed the frontmatter");
+  }
   if (before.state === "closed" && raw.slice(before.bodyStart) !== once.text.slice(after.bodyStart))
     throw new Error("mending changed the body");
 }

@@ -1,9 +1,5 @@
-import { suggestion } from "./args/closest.ts";
-import { parseCommandArgs } from "./args/parse-command-args.ts";
-import { renderCommandHelp, renderProgramHelp } from "./args/render-help.ts";
-import { COMMANDS } from "./commands.ts";
+import type { CommandSpec } from "./args/command.ts";
 import type { CliIo } from "./io.ts";
-import { visible } from "./text/visible.ts";
 import { UsageError } from "./usage-error.ts";
 import { loadVersion } from "./version.ts";
 
@@ -12,6 +8,7 @@ export async function main(io: CliIo): Promise<number> {
   try {
     return await dispatch(io);
   } catch (error) {
+    const { visible } = await import("./text/visible.ts");
     if (error instanceof UsageError) {
       io.stderr.write(`tradecraft: ${error.code}: ${visible(error.message)}\n`);
       return 2;
@@ -24,37 +21,44 @@ export async function main(io: CliIo): Promise<number> {
   }
 }
 
+// What a command line does not need is not loaded: most of the time of a short command goes into loading.
 async function dispatch(io: CliIo): Promise<number> {
   const [name, ...rest] = io.argv;
-  if (name === undefined) {
-    io.stderr.write(renderProgramHelp(COMMANDS));
-    return 2;
-  }
-  if (name === "--help" || name === "-h" || name === "help") {
-    const topic = COMMANDS.find((command) => command.name === rest[0]);
-    io.stdout.write(topic === undefined ? renderProgramHelp(COMMANDS) : renderCommandHelp(topic));
-    return 0;
-  }
   if (name === "--version" || name === "-v") {
     io.stdout.write(`${await loadVersion()}\n`);
     return 0;
   }
-  const spec = COMMANDS.find((command) => command.name === name);
-  if (spec === undefined) {
-    const names = [...COMMANDS.map((command) => command.name), "--help", "--version"];
-    const kind = name.startsWith("-") ? "option" : "command";
-    throw new UsageError(
-      `${kind}-unknown`,
-      `Unknown ${kind} "${name}"${suggestion(name, names) || "; see tradecraft --help"}`,
-    );
+  const { COMMANDS } = await import("./commands.ts");
+  const find = (wanted: string | undefined): CommandSpec | undefined =>
+    COMMANDS.find((command) => command.name === wanted);
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    const topic = find(rest[0]);
+    if (topic === undefined && rest[0] !== undefined && !rest[0].startsWith("-"))
+      throw await unknown(rest[0], COMMANDS);
+    const { renderCommandHelp, renderProgramHelp } = await import("./args/render-help.ts");
+    const help = topic === undefined ? renderProgramHelp(COMMANDS) : renderCommandHelp(topic);
+    (name === undefined ? io.stderr : io.stdout).write(help);
+    return name === undefined ? 2 : 0;
   }
+  const spec = find(name);
+  if (spec === undefined) throw await unknown(name, COMMANDS);
+  const { parseCommandArgs } = await import("./args/parse-command-args.ts");
   const args = parseCommandArgs(spec, rest);
   if (args.flags.has("help")) {
+    const { renderCommandHelp } = await import("./args/render-help.ts");
     io.stdout.write(renderCommandHelp(spec));
     return 0;
   }
   const run = await spec.load();
   return run(args, io);
+}
+
+async function unknown(name: string, commands: readonly CommandSpec[]): Promise<UsageError> {
+  const { suggestion } = await import("./args/closest.ts");
+  const names = [...commands.map((command) => command.name), "--help", "--version"];
+  const kind = name.startsWith("-") ? "option" : "command";
+  const hint = suggestion(name, names) || "; see tradecraft --help";
+  return new UsageError(`${kind}-unknown`, `Unknown ${kind} "${name}"${hint}`);
 }
 
 function stackOf(error: unknown): string {

@@ -14,10 +14,10 @@ export function renderProgramHelp(commands: readonly CommandSpec[]): string {
     "Options:",
     ...table([
       ["-h, --help", "Show this help, or a command's with: tradecraft <command> --help"],
-      ["--version", "Show the version"],
+      ["-v, --version", "Show the version"],
     ]),
     "",
-    "Exit codes: 0 clean, 1 findings, 2 usage.",
+    "Exit codes: 0 clean, 1 findings, 2 wrong usage, 70 a mistake in tradecraft itself.",
     "",
   ].join("\n");
 }

@@ -16,7 +16,10 @@ export interface CheckOptions {
   readonly cwd: string;
   readonly profile: SkillProfile;
   readonly rules: RuleSettings;
-  readonly ignore: (absolutePath: string) => boolean;
+  /** Absent when nothing is ignored. */
+  readonly ignore?: (absolutePath: string) => boolean;
+  /** The configuration file as a person would name it, where there is one. */
+  readonly configPath?: string;
   readonly fix: boolean;
   readonly format: ReportFormat;
   readonly quiet: boolean;
@@ -33,13 +36,15 @@ export async function resolveCheckOptions(args: ParsedArgs, cwd: string): Promis
   if (limit !== undefined && !/^\d{1,15}$/.test(limit)) {
     throw new UsageError("option-value", `--max-warnings must be a whole number, 0 or more, not "${limit}"`);
   }
-  const { config, directory } = await loadCheckConfig(cwd, args.values.get("config"));
+  const { config, directory, path } = await loadCheckConfig(cwd, args.values.get("config"));
   return {
     paths: args.positionals.length === 0 ? ["."] : args.positionals,
     cwd,
     profile: (args.values.get("profile") as SkillProfile | undefined) ?? config.profile ?? "spec",
     rules: config.rules ?? {},
-    ignore: createIgnoreMatcher(config.ignore ?? [], directory),
+    ...(config.ignore !== undefined &&
+      config.ignore.length > 0 && { ignore: createIgnoreMatcher(config.ignore, directory) }),
+    ...(path !== undefined && { configPath: path }),
     fix: args.flags.has("fix"),
     format: args.flags.has("json") ? "json" : (format ?? "pretty"),
     quiet: args.flags.has("quiet"),

@@ -21,12 +21,11 @@ import { referenceMessages } from "./reference-messages.ts";
 import { replaceFile } from "./replace-file.ts";
 import type { SkillReport } from "./skill-report.ts";
 
-const refusals: Readonly<Record<SkillErrorCode, DiagnosticCode>> = {
+/** Why a file was not read, as a diagnostic; anything else is `file-unreadable`. */
+const refusals: Readonly<Partial<Record<SkillErrorCode, DiagnosticCode>>> = {
   "file-missing": "path-missing",
-  "file-unreadable": "file-unreadable",
   "file-too-large": "file-too-large",
   "file-not-text": "file-not-text",
-  "edit-overlap": "file-unreadable",
 };
 
 /** Checks what was found at one path, and mends it if asked to. */
@@ -46,12 +45,12 @@ export async function checkSkill(found: FoundPath, options: CheckOptions): Promi
   const aboutFile: Diagnostic[] = options.profile === "reference" ? [] : [...found.diagnostics];
   let text: string;
   try {
-    const file = await readSkillFile(found.absolutePath);
+    const file = await readSkillFile(found.absolutePath, { blocking: true });
     text = file.text;
     aboutFile.push(...file.diagnostics);
   } catch (error) {
     if (!SkillError.is(error)) throw error;
-    aboutFile.push({ code: refusals[error.code], severity: "error", message: error.message });
+    aboutFile.push({ code: refusals[error.code] ?? "file-unreadable", severity: "error", message: error.message });
     return { ...base, name: null, valid: false, diagnostics: judgeFileDiagnostics(aboutFile, options) };
   }
 
@@ -85,7 +84,10 @@ async function withFiles(
 ): Promise<LintSkillOptions> {
   const lintOptions = { profile: options.profile, rules: options.rules, directory: found.directory };
   try {
-    const { files, truncated } = await listSkillFiles(dirname(found.absolutePath));
+    const { files, truncated } = await listSkillFiles(dirname(found.absolutePath), {
+      blocking: true,
+      ...(found.entries && { entries: found.entries }),
+    });
     if (!truncated) return { ...lintOptions, files };
     const message = `This skill has more than ${files.length} files; the rules about its files were not applied.`;
     aboutFile.push({ code: "file-count", severity: "warning", message });

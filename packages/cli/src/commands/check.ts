@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { type FoundPath, findSkillFiles } from "@tradecraft/sdk/node";
 import type { CommandRun } from "../args/command.ts";
 import { type CheckOptions, resolveCheckOptions } from "../check/check-options.ts";
@@ -7,10 +8,13 @@ import { createProgress } from "../check/progress.ts";
 import { type CheckSummary, type SkillReport, addToSummary } from "../check/skill-report.ts";
 import { createReporter } from "../report/create-reporter.ts";
 import { createColors } from "../text/colors.ts";
+import { visible } from "../text/visible.ts";
 import { loadVersion } from "../version.ts";
 
-const concurrency = 16;
+const concurrency = 32;
 const defaultWidth = 120;
+/** Milliseconds. */
+const longestTurn = 50;
 
 /** `tradecraft check`: finds, checks and reports; 0 clean, 1 findings, 2 when none of the paths exists. */
 export const runCheck: CommandRun = async (args, io) => {
@@ -28,27 +32,51 @@ export const runCheck: CommandRun = async (args, io) => {
   });
   const progress = createProgress(io.stderr);
   const summary: CheckSummary = { skills: 0, valid: 0, errors: 0, warnings: 0, fixed: 0 };
+  let found = 0;
   let missing = 0;
-  const write = (text: string): void => {
-    if (text === "") return;
+  let pending = "";
+  const flush = (): void => {
+    if (pending === "") return;
     progress.clear();
-    io.stdout.write(text);
+    io.stdout.write(pending);
+    pending = "";
   };
 
-  const found = findSkillFiles(options.paths, { cwd: options.cwd, ignore: options.ignore });
+  const search = findSkillFiles(options.paths, {
+    cwd: options.cwd,
+    blocking: true,
+    ...(options.ignore && { ignore: options.ignore }),
+  });
   const check = async (item: FoundPath): Promise<SkillReport> => {
+    found++;
     if (item.kind === "problem" && item.diagnostics.some(({ code }) => code === "path-missing")) missing++;
     return nameFailure(item.path, () => checkSkill(item, options));
   };
-  for await (const report of mapInOrder(found, concurrency, check)) {
+  let turn = started;
+  for await (const report of mapInOrder(search, concurrency, check)) {
     addToSummary(summary, report);
-    write(reporter.skill(report));
+    pending += reporter.skill(report);
     progress.update(summary.skills);
+    if (performance.now() - turn > longestTurn) {
+      flush();
+      // Files are read in place, so nothing else would let a closed pipe be noticed.
+      await setImmediate();
+      turn = performance.now();
+    }
   }
   progress.clear();
-  write(reporter.end(summary, performance.now() - started));
+  // A path at which there is nothing to ignore either is a finding.
+  const ignored = found === 0;
+  if (ignored) io.stderr.write(`tradecraft: ${nothingLeft(options)}\n`);
+  // People have been told; programs still expect their document.
+  if (!ignored || options.format !== "pretty") pending += reporter.end(summary, performance.now() - started);
+  flush();
   return exitCode(summary, options, missing === options.paths.length, (text) => io.stderr.write(text));
 };
+
+function nothingLeft({ configPath = "the configuration" }: CheckOptions): string {
+  return `0 skills: everything given is ignored by ${visible(configPath)}`;
+}
 
 function exitCode(
   { errors, warnings }: CheckSummary,

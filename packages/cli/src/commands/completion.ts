@@ -1,4 +1,4 @@
-import type { CommandRun, CommandSpec } from "../args/command.ts";
+import type { CommandRun, CommandSpec, OptionSpec } from "../args/command.ts";
 import { commonOptions } from "../args/parse-command-args.ts";
 import { COMMANDS } from "../commands.ts";
 import { UsageError } from "../usage-error.ts";
@@ -16,26 +16,35 @@ function optionsOf(command: CommandSpec): CommandSpec["options"] {
   return { ...command.options, ...commonOptions };
 }
 
+function isFile({ type, value }: OptionSpec): boolean {
+  return type === "string" && value === "file";
+}
+
 function bash(): string {
   const cases = COMMANDS.map((command) => {
     const options = Object.entries(optionsOf(command));
-    const values = options.flatMap(([name, { choices }]) =>
-      choices === undefined
-        ? []
-        : [`        --${name}) COMPREPLY=($(compgen -W "${choices.join(" ")}" -- "$cur")); return ;;`],
-    );
-    const words = [...options.map(([name]) => `--${name}`), ...(command.arguments?.choices ?? [])].join(" ");
+    const values = options.flatMap(([name, option]) => {
+      // With nothing to offer, the shell offers files.
+      if (option.type === "boolean") return [];
+      const offer = option.choices === undefined ? "" : ` ${offerWords(option.choices)};`;
+      return [`        --${name})${offer} return ;;`];
+    });
+    const flags = options.flatMap(([name, { short }]) => [`--${name}`, ...(short === undefined ? [] : [`-${short}`])]);
     return [
       `    ${command.name})`,
       ...(values.length === 0 ? [] : ['      case "$prev" in', ...values, "      esac"]),
-      `      COMPREPLY=($(compgen -W "${words}" -- "$cur"))`,
+      `      case "$cur" in`,
+      `        -*) ${offerWords(flags)} ;;`,
+      ...(command.arguments?.choices === undefined ? [] : [`        *) ${offerWords(command.arguments.choices)} ;;`]),
+      "      esac",
       "      ;;",
     ].join("\n");
   });
   return `_tradecraft() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}"
+  COMPREPLY=()
   if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "${COMMANDS.map(({ name }) => name).join(" ")} --help --version" -- "$cur"))
+    ${offerWords([...COMMANDS.map(({ name }) => name), "--help", "--version"])}
     return
   fi
   case "\${COMP_WORDS[1]}" in
@@ -46,20 +55,26 @@ complete -o default -F _tradecraft tradecraft
 `;
 }
 
+function offerWords(words: readonly string[]): string {
+  return `COMPREPLY=($(compgen -W "${words.join(" ")}" -- "$cur"))`;
+}
+
 function zsh(): string {
   const commands = COMMANDS.map(({ name, summary }) => `    ${quote(`${name}:${summary}`)}`).join("\n");
   const cases = COMMANDS.map((command) => {
-    const options = Object.entries(optionsOf(command)).map(([name, { type, value, choices, summary }]) => {
+    const options = Object.entries(optionsOf(command)).map(([name, option]) => {
+      const { type, short, value, choices, summary } = option;
       const description = summary.replace(/[[\]:]/g, "\\$&");
-      const action =
-        type === "boolean" ? "" : `:${value ?? "value"}:${choices === undefined ? "_files" : `(${choices.join(" ")})`}`;
-      return `        ${quote(`--${name}[${description}]${action}`)}`;
+      const offer = choices === undefined ? (isFile(option) ? "_files" : " ") : `(${choices.join(" ")})`;
+      const names = short === undefined ? "" : `'(-${short} --${name})'{-${short},--${name}}`;
+      const rest = `[${description}]${type === "boolean" ? "" : `:${value ?? "value"}:${offer}`}`;
+      return `        ${names === "" ? quote(`--${name}${rest}`) : `${names}${quote(rest)}`}`;
     });
     const choices = command.arguments?.choices;
     const rest =
       command.arguments === undefined
         ? []
-        : [`        ${quote(`*:path:${choices === undefined ? "_files" : `(${choices.join(" ")})`}`)}`];
+        : [`        ${quote(choices === undefined ? "*:path:_files" : `1:value:(${choices.join(" ")})`)}`];
     return `      ${command.name}) _arguments \\\n${[...options, ...rest].join(" \\\n")} ;;`;
   });
   return `#compdef tradecraft
@@ -85,8 +100,10 @@ compdef _tradecraft tradecraft
 function fish(): string {
   const lines = COMMANDS.flatMap((command) => {
     const here = `complete -c tradecraft -n "__fish_seen_subcommand_from ${command.name}"`;
-    const options = Object.entries(optionsOf(command)).map(([name, { type, short, choices, summary }]) => {
-      const values = choices === undefined ? (type === "string" ? " -r" : "") : ` -xa ${quote(choices.join(" "))}`;
+    const options = Object.entries(optionsOf(command)).map(([name, option]) => {
+      const { type, short, choices, summary } = option;
+      const words = choices === undefined ? "" : ` -a ${quote(choices.join(" "))}`;
+      const values = type === "boolean" ? "" : isFile(option) ? " -rF" : ` -x${words}`;
       return `${here} -l ${name}${short === undefined ? "" : ` -s ${short}`}${values} -d ${quote(summary)}`;
     });
     const choices = command.arguments?.choices;

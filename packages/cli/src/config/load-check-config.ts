@@ -9,6 +9,8 @@ import { type CheckConfig, parseCheckConfig } from "./parse-check-config.ts";
 export interface LoadedCheckConfig {
   readonly config: CheckConfig;
   readonly directory: string;
+  /** The file as a person would name it; absent when there is none. */
+  readonly path?: string;
 }
 
 const fileName = "tradecraft.json";
@@ -29,7 +31,7 @@ export async function loadCheckConfig(cwd: string, named?: string): Promise<Load
     if (SkillError.is(error)) throw new UsageError("config-invalid", `${shown}: ${error.message}`);
     throw error;
   }
-  return { config: parseCheckConfig(text, shown), directory: dirname(path) };
+  return { config: parseCheckConfig(text, shown), directory: dirname(path), path: shown };
 }
 
 async function findUpward(from: string): Promise<string | undefined> {

@@ -1,7 +1,6 @@
-import { isAbsolute, relative, sep } from "node:path";
 import type { Diagnostic } from "@tradecraft/sdk";
-import type { SkillReport } from "../check/skill-report.ts";
 import { visible } from "../text/visible.ts";
+import { relativePath } from "./relative-path.ts";
 import type { CreateReporter } from "./reporter.ts";
 import { summaryLine } from "./summary-line.ts";
 
@@ -11,7 +10,7 @@ const commands = { error: "error", warning: "warning", info: "notice" } as const
 export const createGithubReporter: CreateReporter = ({ env, cwd, quiet }) => ({
   skill(report) {
     const shown = quiet ? report.diagnostics.filter(({ severity }) => severity === "error") : report.diagnostics;
-    const file = workspacePath(report, env["GITHUB_WORKSPACE"] ?? cwd);
+    const file = relativePath(env["GITHUB_WORKSPACE"] ?? cwd, report.absolutePath) || report.path;
     return shown.map((diagnostic) => `${command(diagnostic, file)}\n`).join("");
   },
   end: (summary, milliseconds) => (quiet ? "" : `${summaryLine(summary, milliseconds)}\n`),
@@ -28,11 +27,6 @@ function command({ code, severity, message, line, column, length }: Diagnostic, 
   }
   properties.push(`title=${escapeProperty(code)}`);
   return `::${commands[severity]} ${properties.join(",")}::${escapeData(message)}`;
-}
-
-function workspacePath(report: SkillReport, workspace: string): string {
-  const path = relative(workspace, report.absolutePath);
-  return path === "" || path.startsWith("..") || isAbsolute(path) ? report.path : path.split(sep).join("/");
 }
 
 // The runner's own escapes; other control characters are made visible, because the log is shown in terminals too.

@@ -1,34 +1,53 @@
 import type { Diagnostic } from "@tradecraft/sdk";
 import type { SkillReport } from "../check/skill-report.ts";
 import { indexLines, renderCodeFrame } from "../text/code-frame.ts";
+import { fit } from "../text/fit.ts";
 import { visible } from "../text/visible.ts";
+import { relativePath } from "./relative-path.ts";
 import type { CreateReporter } from "./reporter.ts";
 import { summaryLine } from "./summary-line.ts";
 
-/** Report for people: one group per skill, code frames, a summary line. */
-export const createPrettyReporter: CreateReporter = ({ colors, width, quiet, fix }) => {
+const nameWidth = 40;
+
+/** Report for people: one group per skill, one code frame per line with findings, a summary. */
+export const createPrettyReporter: CreateReporter = ({ colors, width, cwd, quiet, fix }) => {
   const paint = { error: colors.red, warning: colors.yellow, info: colors.blue };
   let fixable = 0;
 
-  const lines = (report: SkillReport, shown: readonly Diagnostic[]): string[] => {
-    const path = visiblePath(report.path);
-    const mark = report.valid ? colors.yellow("!") : colors.red("✖");
-    const title = report.name === null ? colors.bold(path) : `${colors.bold(visible(report.name))} ${colors.dim(path)}`;
+  const heading = ({ valid, name, path, absolutePath }: SkillReport): string => {
+    const mark = valid ? colors.yellow("!") : colors.red("✖");
+    const shownPath = visible((relativePath(cwd, absolutePath) ?? path) || ".");
+    if (name === null) return `${mark} ${colors.bold(shownPath)}`;
+    return `${mark} ${colors.bold(fit(name, nameWidth))} ${colors.dim(shownPath)}`;
+  };
+
+  const findings = (diagnostics: readonly Diagnostic[]): string[] => {
+    const positions = diagnostics.map(({ line, column }) =>
+      line === undefined ? "" : column === undefined ? `${line} ` : `${line}:${column} `,
+    );
+    const positionWidth = Math.max(...positions.map(({ length }) => length));
+    const severityWidth = Math.max(...diagnostics.map(({ severity }) => severity.length));
+    return diagnostics.map(({ severity, code, message }, index) => {
+      const position = (positions[index] ?? "").padEnd(positionWidth);
+      const padding = " ".repeat(severityWidth - severity.length);
+      return `  ${position}${paint[severity](severity)}${padding} ${colors.bold(code)}: ${visible(message)}`;
+    });
+  };
+
+  const hints = (diagnostics: readonly Diagnostic[]): string[] => {
+    const titles = diagnostics.flatMap((diagnostic) => (diagnostic.fix === undefined ? [] : [diagnostic.fix.title]));
+    fixable += titles.length;
+    return [...new Set(titles)].map((title) => colors.dim(`    fixable with --fix: ${visible(title)}`));
+  };
+
+  const render = (report: SkillReport, shown: readonly Diagnostic[]): string[] => {
     const index = indexLines(report.text ?? "");
-    const rendered = [`${mark} ${title}`];
-    for (const diagnostic of shown) {
-      const at = [path, diagnostic.line, diagnostic.line === undefined ? undefined : diagnostic.column];
-      const position = at.filter((part) => part !== undefined).join(":");
-      const severity = paint[diagnostic.severity](diagnostic.severity);
-      rendered.push(`  ${position}: ${severity} ${colors.bold(diagnostic.code)}: ${visible(diagnostic.message)}`);
-      if (report.text !== undefined) {
-        for (const line of renderCodeFrame(index, diagnostic, { width: width - 4, colors }))
-          rendered.push(`    ${line}`);
-      }
-      if (diagnostic.fix !== undefined) {
-        fixable++;
-        rendered.push(colors.dim(`    fixable with --fix: ${visible(diagnostic.fix.title)}`));
-      }
+    const rendered = [heading(report)];
+    for (const group of byLine(shown)) {
+      rendered.push(...findings(group));
+      const frame = report.text === undefined ? [] : renderCodeFrame(index, group, { width: width - 4, colors });
+      for (const line of frame) rendered.push(`    ${line}`);
+      rendered.push(...hints(group));
     }
     return rendered;
   };
@@ -36,7 +55,7 @@ export const createPrettyReporter: CreateReporter = ({ colors, width, quiet, fix
   return {
     skill(report) {
       const shown = quiet ? report.diagnostics.filter(({ severity }) => severity === "error") : report.diagnostics;
-      return shown.length === 0 ? "" : `${lines(report, shown).join("\n")}\n\n`;
+      return shown.length === 0 ? "" : `${render(report, shown).join("\n")}\n\n`;
     },
     end(summary, milliseconds) {
       if (quiet) return "";
@@ -47,7 +66,13 @@ export const createPrettyReporter: CreateReporter = ({ colors, width, quiet, fix
   };
 };
 
-// A line that starts with "::" would be a command to a GitHub runner that shows this output.
-function visiblePath(path: string): string {
-  return visible(path.startsWith("::") ? `./${path}` : path);
+/** Findings on one line belong together, and so do those about the file as a whole. */
+function byLine(diagnostics: readonly Diagnostic[]): Iterable<readonly Diagnostic[]> {
+  const groups = new Map<number | undefined, Diagnostic[]>();
+  for (const diagnostic of diagnostics) {
+    const group = groups.get(diagnostic.line);
+    if (group === undefined) groups.set(diagnostic.line, [diagnostic]);
+    else group.push(diagnostic);
+  }
+  return groups.values();
 }

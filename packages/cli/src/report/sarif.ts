@@ -1,7 +1,7 @@
-import { isAbsolute, relative, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DIAGNOSTIC_CODES, type Diagnostic, type Fix } from "@tradecraft/sdk";
 import type { SkillReport } from "../check/skill-report.ts";
+import { relativePath } from "./relative-path.ts";
 import type { CreateReporter } from "./reporter.ts";
 import { stringifyJson } from "./stringify-json.ts";
 
@@ -83,9 +83,9 @@ function positionAt(text: string, offset: number): { line: number; column: numbe
 }
 
 function locateArtifact(absolutePath: string, cwd: string): object {
-  const path = relative(cwd, absolutePath);
-  if (path.startsWith("..") || isAbsolute(path)) return { uri: pathToFileURL(absolutePath).href };
+  const path = relativePath(cwd, absolutePath);
+  if (path === undefined) return { uri: pathToFileURL(absolutePath).href };
   // Through bytes, because a lone surrogate in a file name cannot be percent-encoded.
-  const segments = path.split(sep).map((segment) => encodeURIComponent(Buffer.from(segment).toString("utf8")));
+  const segments = path.split("/").map((segment) => encodeURIComponent(Buffer.from(segment).toString("utf8")));
   return { uri: segments.join("/") || ".", uriBaseId: "%SRCROOT%" };
 }

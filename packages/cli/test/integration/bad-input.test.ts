@@ -38,7 +38,7 @@ describe.skipIf(!isBuilt)("bad input to the built command", () => {
     const cwd = tempFolder({ "a/SKILL.md": goodSkill("a") });
     const alone = await spawnCli(["check", "nowhere"], { cwd });
     expect(alone).toMatchObject({ code: 2, stderr: "" });
-    expect(alone.stdout).toContain("nowhere: error path-missing: There is nothing at this path.");
+    expect(alone.stdout).toContain("✖ nowhere\n  error path-missing: There is nothing at this path.\n");
     expect((await spawnCli(["check", "nowhere", "a"], { cwd })).code).toBe(1);
   });
 
@@ -98,7 +98,9 @@ describe.skipIf(!isBuilt)("bad input to the built command", () => {
     chmodSync(join(cwd, "b/SKILL.md"), 0o666);
     const { code, stdout, stderr } = await spawnCli(["check", "--fix"], { cwd, asNobody: true });
     expect([code, stderr]).toEqual([1, ""]);
-    expect(stdout).toContain("a/SKILL.md: error file-unwritable: The fixes could not be written: permission denied.");
+    expect(stdout).toContain(
+      "a/SKILL.md\n  error file-unwritable: The fixes could not be written: permission denied.\n",
+    );
     expect(readFileSync(join(cwd, "a/SKILL.md"), "utf8")).toBe(fixableSkill("a"));
     expect(readFileSync(join(cwd, "b/SKILL.md"), "utf8")).not.toBe(fixableSkill("b"));
     expect([readdirSync(join(cwd, "a")), readdirSync(join(cwd, "b"))]).toEqual([["SKILL.md"], ["SKILL.md"]]);
@@ -136,6 +138,17 @@ describe.skipIf(!isBuilt)("the built command", () => {
     expect(await spawnCli(["check"], { cwd })).toMatchObject({ code: 0, stderr: "" });
   });
 
+  it("loads next to nothing before it knows what is asked", async () => {
+    const cwd = tempFolder();
+    const { code } = await spawnCli(["--version"], { cwd, env: { NODE_V8_COVERAGE: join(cwd, "loaded") } });
+    expect(code).toBe(0);
+    const loaded = readdirSync(join(cwd, "loaded")).flatMap((name) => {
+      const { result } = JSON.parse(readFileSync(join(cwd, "loaded", name), "utf8")) as { result: { url: string }[] };
+      return result.flatMap(({ url }) => (url.startsWith("file:") ? [url.slice(url.lastIndexOf("/") + 1)] : []));
+    });
+    expect(loaded.sort()).toEqual(["bin.js", "main.js", "usage-error.js", "version.js"]);
+  });
+
   it.skipIf(windows)("prints a completion script that bash takes and that completes", async () => {
     const { stdout } = await spawnCli(["completion", "bash"], { cwd: tempFolder() });
     const complete = (...words: string[]): string[] => {
@@ -148,5 +161,15 @@ describe.skipIf(!isBuilt)("the built command", () => {
     expect(complete("check", "--pro")).toEqual(["--profile"]);
     expect(complete("check", "--profile", "")).toEqual(["spec", "reference", "lenient"]);
     expect(complete("completion", "z")).toEqual(["zsh"]);
+    expect(complete("completion", "")).toEqual(["bash", "zsh", "fish"]);
+    expect(complete("check", "-")).toContain("-q");
+    // Nothing of its own to offer: the shell completes file names.
+    for (const words of [
+      ["check", ""],
+      ["check", "skills/"],
+      ["check", "--config", ""],
+    ]) {
+      expect(complete(...words)).toEqual([""]);
+    }
   });
 });

@@ -82,6 +82,7 @@ describe("exit codes", () => {
     [["rules", "extra"], 'argument-unexpected: Unexpected argument "extra" for rules'],
     [["completion"], "argument-missing: completion needs a shell"],
     [["completion", "csh"], 'option-value: <shell> must be one of bash, zsh, fish, not "csh"'],
+    [["help", "chek"], 'command-unknown: Unknown command "chek"; did you mean "check"?'],
     [["check", "--\u001b[31mred"], "option-unknown: Unknown option --␛[31mred"],
   ])("is 2 for %j", async (argv, message) => {
     const { code, stdout, stderr } = await runCli(argv, { cwd: tempFolder() });
@@ -104,6 +105,26 @@ describe("configuration", () => {
     expect(report.skills.map(({ path }) => path)).toEqual(["a/SKILL.md"]);
     const empty = await checkJson(join(cwd, "deep"), "empty");
     expect([empty.code, empty.summary.warnings, empty.summary.errors]).toEqual([0, 1, 0]);
+  });
+
+  it("says so when it leaves nothing to check", async () => {
+    const cwd = tempFolder({
+      "tradecraft.json": '{ "check": { "ignore": ["vendor/"] } }',
+      "vendor/x/SKILL.md": "broken",
+      "empty/README.md": "",
+    });
+    const said = "tradecraft: 0 skills: everything given is ignored by tradecraft.json\n";
+    expect(await runCli(["check", "vendor"], { cwd })).toEqual({ code: 0, stdout: "", stderr: said });
+    expect(await runCli(["check", "vendor/x", "-q"], { cwd })).toEqual({ code: 0, stdout: "", stderr: said });
+    const json = await runCli(["check", "--json"], { cwd });
+    expect([json.code, json.stderr]).toEqual([0, said]);
+    expect(JSON.parse(json.stdout)).toMatchObject({ summary: { skills: 0 }, skills: [] });
+    const deep = await runCli(["check", "x"], { cwd: join(cwd, "vendor") });
+    expect(deep.stderr).toContain(`ignored by ${join("..", "tradecraft.json")}\n`);
+
+    const empty = await checkJson(cwd, "empty");
+    expect([empty.code, empty.skills[0]?.diagnostics[0]?.code]).toEqual([1, "skill-missing"]);
+    expect((await checkJson(cwd, "vendor/x/SKILL.md")).summary.skills).toBe(1);
   });
 
   it("reports a mistake with file, line and column", async () => {
@@ -147,11 +168,27 @@ describe("profile reference", () => {
     expect(await messages("empty")).toEqual(["Missing required file: SKILL.md"]);
     expect(await messages("empty/README.md")).toEqual(["Not a directory: empty/README.md"]);
     expect(await messages("mixed")).toEqual(["Missing required file: SKILL.md"]);
+    expect(await messages("mixed/Skill.md")).toEqual(["Missing required file: SKILL.md"]);
     expect((await checkJson(cwd, "low", ...args)).summary).toMatchObject({ skills: 1, valid: 1, errors: 0 });
   });
 });
 
 describe("--fix", () => {
+  it("in profile reference mends what the prose finds, then judges as the reference does", async () => {
+    const flow = fixableSkill("ref").replace("---\n\n", "allowed-tools: [Read, Write]\nmood: hopeful\n---\n\n");
+    const cwd = tempFolder({ "ref/SKILL.md": flow });
+    const messages = ({ skills }: JsonReport) => skills.flatMap(({ diagnostics }) => diagnostics.map((d) => d.message));
+    expect(messages(await checkJson(cwd, "--profile", "reference"))[0]).toMatch(/^Invalid YAML in frontmatter: /);
+    const report = await checkJson(cwd, "--profile", "reference", "--fix");
+    const mended = readFileSync(join(cwd, "ref/SKILL.md"), "utf8");
+    expect(mended).toContain("name: ref\n");
+    expect(mended).toContain("allowed-tools: Read Write\n");
+    expect(report.code).toBe(1);
+    expect(report.summary.fixed).toBeGreaterThan(0);
+    expect(messages(report)).toEqual([expect.stringMatching(/^Unexpected fields in frontmatter: mood\. Only /)]);
+    expect((await checkJson(cwd, "--profile", "reference", "--fix")).summary.fixed).toBe(0);
+  });
+
   it("mends, counts, reports what remains, and changes nothing the second time", async () => {
     const cwd = tempFolder({ "fixable/SKILL.md": fixableSkill("fixable"), "none/SKILL.md": noDescription });
     const file = join(cwd, "fixable/SKILL.md");
@@ -296,6 +333,9 @@ describe("other commands", () => {
       expect(help.stdout).toContain(`  ${command}`);
       expect((await runCli([command, "--help"])).stdout).toContain(`Usage: tradecraft ${command}`);
     }
+    const check = (await runCli(["check", "--help"])).stdout;
+    for (const code of ["0 ", "1 ", "2 ", "70"]) expect(check).toMatch(new RegExp(`^  ${code}  `, "m"));
+    expect((await runCli(["help", "check"])).stdout).toBe(check);
     expect((await runCli(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\S*\n$/);
     expect(await runCli([])).toMatchObject({ code: 2, stdout: "", stderr: help.stdout });
   });

@@ -1,3 +1,4 @@
+import type { Severity } from "@tradecraft/sdk";
 import { describe, expect, it } from "vitest";
 import { createColors } from "../../src/text/colors.ts";
 import { indexLines, renderCodeFrame } from "../../src/text/code-frame.ts";
@@ -7,21 +8,59 @@ const colors = createColors({ env: {} }, { write() {} }, true);
 function frame(text: string, line: number, column: number, length: number, width = 80): string[] {
   return renderCodeFrame(
     indexLines(text),
-    { code: "name-case", severity: "error", message: "", line, column, length },
+    [{ code: "name-case", severity: "error", message: "", line, column, length }],
     { width, colors },
   );
 }
 
+function framed(text: string, width: number, ...spans: [column: number, length: number, severity?: Severity][]) {
+  const diagnostics = spans.map(([column, length, severity = "error"]) => ({
+    code: "name-case" as const,
+    severity,
+    message: "",
+    line: 1,
+    column,
+    length,
+  }));
+  return renderCodeFrame(indexLines(text), diagnostics, { width, colors: tagged });
+}
+
+const tag = (name: string) => (text: string) => (name === "" ? text : `<${name}${text}>`);
+const tagged = { bold: tag(""), dim: tag(""), red: tag("e"), yellow: tag("w"), green: tag("g"), blue: tag("i") };
+
 describe("renderCodeFrame", () => {
-  it("shows two lines of context and underlines the range", () => {
+  it("shows a line of context on either side and underlines the range", () => {
     expect(frame("a\nb\nname: Bad\nd\ne\nf", 3, 7, 3)).toEqual([
-      "  1 | a",
       "  2 | b",
       "> 3 | name: Bad",
       "    |       ^^^",
       "  4 | d",
-      "  5 | e",
     ]);
+  });
+
+  it("underlines every range of the line once, the worst severity on top", () => {
+    const spans: [number, number, Severity][] = [
+      [10, 2, "info"],
+      [1, 3, "warning"],
+      [2, 1, "error"],
+      [2, 1, "info"],
+    ];
+    expect(framed("abcdefghijkl", 80, ...spans)).toEqual(["> 1 | abcdefghijkl", "    | <w^><e^><w^>      <i^^>"]);
+  });
+
+  it("shows a line that is too long for all its ranges in parts, and not in endless ones", () => {
+    const line = `BAD${"a".repeat(500)}BAD${"c".repeat(500)}`;
+    const lines = framed(line, 60, [1, 3], [504, 3]);
+    expect(lines).toHaveLength(4);
+    for (const at of [0, 2]) expect(lines[at]?.indexOf("BAD")).toBe((lines[at + 1] ?? "").indexOf("<e^^^>"));
+    const many = Array.from({ length: 100 }, (_, at): [number, number] => [at * 1000 + 1, 1]);
+    expect(framed("x".repeat(100_000), 60, ...many)).toHaveLength(8);
+  });
+
+  it("ends, whatever has no width", () => {
+    const lines = framed(`a${"\u0301".repeat(100_000)}`, 60, [1, 100_000]);
+    expect(lines.join("").length).toBeLessThan(2_000);
+    expect(lines[1]).toBe("    | <e^>");
   });
 
   it("aligns the underline after tabs", () => {
@@ -67,7 +106,7 @@ describe("renderCodeFrame", () => {
     const started = performance.now();
     renderCodeFrame(
       index,
-      { code: "name-case", severity: "error", message: "", line: 1, column: 9_000_000, length: 1 },
+      [{ code: "name-case", severity: "error", message: "", line: 1, column: 9_000_000, length: 1 }],
       { width: 80, colors },
     );
     expect(performance.now() - started).toBeLessThan(100);

@@ -67,25 +67,61 @@ async function report(
 describe("pretty", () => {
   it("groups by skill, shows frames, hints and totals", async () => {
     expect(await report("pretty", [bad, missing])).toBe(`✖ Bad skills/my skill,1:2/SKILL.md
-  skills/my skill,1:2/SKILL.md:2:7: error path-missing: 100% wrong,␊says: me
+  2:7 error path-missing: 100% wrong,␊says: me
       1 | ---
     > 2 | name: Bad
         |       ^^^
       3 | ---
-      4 |
     fixable with --fix: Write it in lowercase
-  skills/my skill,1:2/SKILL.md: warning file-case: Mind the case
-  skills/my skill,1:2/SKILL.md:1: info file-encoding: Note this
+  warning file-case: Mind the case
+  1 info file-encoding: Note this
     > 1 | ---
       2 | name: Bad
-      3 | ---
 
 ✖ nowhere
-  nowhere: error path-missing: There is nothing at this path.
+  error path-missing: There is nothing at this path.
 
 ✖ 1 skill, 0 valid, 2 errors, 1 warning, 1 fixed (12 ms)
   1 fixable with --fix
 `);
+  });
+
+  it("shows a line with several findings once, and each hint once", async () => {
+    const fix = { title: "Name it ok", edits: [{ start: 10, end: 13, text: "ok" }] };
+    const at = { line: 2, column: 7, length: 3 };
+    const diagnostics: SkillReport["diagnostics"] = [
+      { code: "name-case", severity: "error", message: "One", ...at, fix },
+      { code: "file-case", severity: "warning", message: "Whole" },
+      { code: "name-characters", severity: "warning", message: "Two", ...at, column: 1, length: 4, fix },
+      { code: "file-count", severity: "info", message: "Whole too" },
+    ];
+    expect(await report("pretty", [{ ...bad, fixed: 0, diagnostics }])).toBe(`✖ Bad skills/my skill,1:2/SKILL.md
+  2:7 error   name-case: One
+  2:1 warning name-characters: Two
+      1 | ---
+    > 2 | name: Bad
+        | ^^^^  ^^^
+      3 | ---
+    fixable with --fix: Name it ok
+  warning file-case: Whole
+  info    file-count: Whole too
+
+✖ 1 skill, 0 valid, 1 error, 2 warnings (12 ms)
+  2 fixable with --fix
+`);
+  });
+
+  it("names the skill in a sensible width, and its path from here", async () => {
+    const heading = async (name: string | null, path: string, absolutePath: string): Promise<string | undefined> =>
+      (await report("pretty", [{ ...bad, name, path, absolutePath }])).split("\n")[0];
+    expect(await heading("x".repeat(1000), "/a folder/s/SKILL.md", "/a folder/s/SKILL.md")).toBe(
+      `✖ ${"x".repeat(39)}… s/SKILL.md`,
+    );
+    expect(await heading("日".repeat(30), "s/SKILL.md", "/a folder/s/SKILL.md")).toBe(
+      `✖ ${"日".repeat(19)}… s/SKILL.md`,
+    );
+    expect(await heading("n", "../s/SKILL.md", "/s/SKILL.md")).toBe("✖ n ../s/SKILL.md");
+    expect(await heading(null, "/a folder", "/a folder")).toBe("✖ .");
   });
 
   it("says only errors when quiet", async () => {

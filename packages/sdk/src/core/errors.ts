@@ -7,6 +7,7 @@ export const SKILL_ERROR_CODES = [
   "file-too-large",
   "file-not-text",
   "edit-overlap",
+  "frontmatter-unreadable",
 ] as const;
 
 /** Literal reason of a `SkillError`. */

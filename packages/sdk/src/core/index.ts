@@ -4,7 +4,7 @@ export { type AllowedTool, parseAllowedTools } from "./format/allowed-tools.ts";
 export { applyEdits } from "./format/apply-edits.ts";
 export { DIAGNOSTIC_CODES, type DiagnosticCode, type DiagnosticCodeInfo } from "./format/codes.ts";
 export { fixSkill } from "./format/fix-skill.ts";
-export { formatSkill } from "./format/format-skill.ts";
+export { formatSkill, type FormatSkillOptions } from "./format/format-skill.ts";
 export { lintSkill } from "./format/lint-skill.ts";
 export { parseFrontmatter, type ParseFrontmatterResult } from "./format/parse-frontmatter.ts";
 export { parseSkill } from "./format/parse-skill.ts";

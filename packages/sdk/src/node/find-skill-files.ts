@@ -1,7 +1,8 @@
 import type { Dirent } from "node:fs";
-import { readdir, realpath, stat } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { realpath, stat } from "node:fs/promises";
+import { basename, dirname, join, normalize, resolve, sep } from "node:path";
 import { fileErrorCode } from "./describe-file-error.ts";
+import { type FileCalls, fileCalls } from "./file-calls.ts";
 import {
   type FoundPath,
   type SearchedPath,
@@ -21,6 +22,8 @@ export interface FindSkillFilesOptions {
   readonly cwd?: string;
   /** Asked with absolute paths of folders and skill files; true leaves them out. Never asked about a path that was given. */
   readonly ignore?: (absolutePath: string) => boolean;
+  /** Make system calls in place: faster, for a program that has nothing else to do. Default false. */
+  readonly blocking?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -28,9 +31,13 @@ interface Folder extends SearchedPath {
   readonly realPath: string;
   /** The folder whose symbolic link led here: together they are the chain a loop would close. */
   readonly linkedFrom: Folder | undefined;
+  /** What it holds, once somebody has begun to read it. */
+  entries?: Promise<Dirent[]>;
 }
 
 const skippedFolders = new Set([".git", "node_modules"]);
+/** How many folders are read ahead of the search. */
+const readAhead = 8;
 
 /**
  * Finds every SKILL.md at or below the given paths, in sorted order, each once by real path. What stands in the way is
@@ -46,6 +53,7 @@ export async function* findSkillFiles(
 
 class Search {
   readonly #options: FindSkillFilesOptions;
+  readonly #calls: FileCalls;
   readonly #seenFolders = new Set<string>();
   readonly #seenFiles = new Set<string>();
   /** Folders to read, last first: a stack of its own, because a tree may be deeper than the call stack. */
@@ -57,6 +65,7 @@ class Search {
 
   constructor(options: FindSkillFilesOptions) {
     this.#options = options;
+    this.#calls = fileCalls(options.blocking);
   }
 
   async *path(path: string): AsyncGenerator<FoundPath, void, undefined> {
@@ -72,7 +81,8 @@ class Search {
       return;
     }
     if (isFolder) {
-      yield* this.#tree({ ...at, realPath, linkedFrom: undefined });
+      const found = yield* this.#tree({ ...at, path: normalize(path), realPath, linkedFrom: undefined });
+      if (!found) yield noSkillBelow(at);
       return;
     }
     const file = asSpelled(at, realPath);
@@ -81,8 +91,9 @@ class Search {
     else if (this.#isNew(this.#seenFiles, realPath)) yield foundSkill(file);
   }
 
-  async *#tree(root: Folder): AsyncGenerator<FoundPath, void, undefined> {
-    if (!this.#isNew(this.#seenFolders, root.realPath)) return;
+  /** Searches a folder and all below it; returns false if there surely is no skill. */
+  async *#tree(root: Folder): AsyncGenerator<FoundPath, boolean, undefined> {
+    if (!this.#isNew(this.#seenFolders, root.realPath)) return true;
     this.#mayHoldSkills = false;
     this.#folders = [root];
     this.#links = [];
@@ -90,27 +101,33 @@ class Search {
       this.#options.signal?.throwIfAborted();
       const folder = this.#folders.pop();
       if (folder !== undefined) {
-        yield* this.#folder(folder, folder === root);
+        const entries = readEntries(folder, this.#calls);
+        for (const next of this.#folders.slice(-readAhead)) void readEntries(next, this.#calls);
+        yield* this.#folder(folder, entries, folder === root);
         continue;
       }
       const link = this.#links.shift();
       if (link === undefined) break;
       yield* this.#link(link.name, link.parent);
     }
-    if (!this.#mayHoldSkills) yield noSkillBelow(root);
+    return this.#mayHoldSkills;
   }
 
-  async *#folder(folder: Folder, isRoot: boolean): AsyncGenerator<FoundPath, void, undefined> {
+  async *#folder(
+    folder: Folder,
+    reading: Promise<Dirent[]>,
+    isRoot: boolean,
+  ): AsyncGenerator<FoundPath, void, undefined> {
     let entries: Dirent[];
     try {
-      entries = await readdir(folder.absolutePath, { withFileTypes: true });
+      entries = await reading;
     } catch (error) {
       // Nobody can tell what a root that cannot be read holds; saying that it holds nothing would be a guess.
       if (isRoot) this.#mayHoldSkills = true;
       yield unreadableFolder(folder, error);
       return;
     }
-    entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    if (entries.length > 1) entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 
     const { name, miscased } = skillFileName(entries.map((entry) => entry.name));
     const skillFile = entries.find((entry) => entry.name === (name ?? miscased));
@@ -118,10 +135,10 @@ class Search {
       const at = below(folder, skillFile.name);
       const realPath = skillFile.isSymbolicLink()
         ? await realpath(at.absolutePath).catch(() => at.absolutePath)
-        : join(folder.realPath, skillFile.name);
+        : child(folder.realPath, skillFile.name);
       if (name !== undefined) this.#mayHoldSkills = true;
       if (this.#options.ignore?.(at.absolutePath) !== true && this.#isNew(this.#seenFiles, realPath)) {
-        yield name === undefined ? miscasedSkillFile(at) : foundSkill(at);
+        yield name === undefined ? miscasedSkillFile(at) : foundSkill(at, entries);
       }
     }
 
@@ -129,7 +146,7 @@ class Search {
     for (const entry of entries) {
       if (skippedFolders.has(entry.name) || !(entry.isDirectory() || entry.isSymbolicLink())) continue;
       const at = below(folder, entry.name);
-      const realPath = join(folder.realPath, entry.name);
+      const realPath = child(folder.realPath, entry.name);
       if (this.#options.ignore?.(at.absolutePath) === true) this.#mayHoldSkills = true;
       else if (entry.isSymbolicLink()) this.#links.push({ name: entry.name, parent: folder });
       else if (this.#isNew(this.#seenFolders, realPath))
@@ -179,5 +196,19 @@ function asSpelled({ path, absolutePath }: SearchedPath, realPath: string): Sear
 }
 
 function below({ path, absolutePath }: SearchedPath, name: string): SearchedPath {
-  return { path: join(path, name), absolutePath: join(absolutePath, name) };
+  return { path: path === "." ? name : child(path, name), absolutePath: child(absolutePath, name) };
+}
+
+// The folder is in normal form already, so there is nothing for `join` to do; it would be most of the search's work.
+function child(folder: string, name: string): string {
+  return folder.endsWith(sep) ? folder + name : folder + sep + name;
+}
+
+function readEntries(folder: Folder, calls: FileCalls): Promise<Dirent[]> {
+  if (folder.entries === undefined) {
+    folder.entries = (async () => calls.readdir(folder.absolutePath))();
+    // A failure is reported when its turn comes; until then it must not count as unhandled.
+    folder.entries.catch(() => undefined);
+  }
+  return folder.entries;
 }

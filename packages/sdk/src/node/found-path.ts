@@ -1,3 +1,4 @@
+import type { Dirent } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { describeFileError, fileErrorCode } from "./describe-file-error.ts";
@@ -10,6 +11,8 @@ export interface FoundSkillFile {
   readonly absolutePath: string;
   /** Name of the skill's folder. */
   readonly directory: string;
+  /** What the folder holds, for `listSkillFiles`; absent when the file was given and its folder not read. */
+  readonly entries?: readonly Dirent[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -33,10 +36,11 @@ export interface SearchedPath {
 }
 
 /** A skill file, with a warning about its name where that is due. */
-export function foundSkill({ path, absolutePath }: SearchedPath): FoundSkillFile {
+export function foundSkill({ path, absolutePath }: SearchedPath, entries?: readonly Dirent[]): FoundSkillFile {
   const name = basename(absolutePath);
   const diagnostics = name === "SKILL.md" ? [] : [wrongCase(name)];
-  return { kind: "skill", path, absolutePath, directory: basename(dirname(absolutePath)), diagnostics };
+  const directory = basename(dirname(absolutePath));
+  return { kind: "skill", path, absolutePath, directory, ...(entries && { entries }), diagnostics };
 }
 
 /** A file that was given and is no skill file. */

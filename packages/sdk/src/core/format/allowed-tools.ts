@@ -30,9 +30,18 @@ export function splitAllowedTools(text: string): string[] {
   return tools;
 }
 
-/** Reads `allowed-tools` in any shape into tools and patterns; undefined (no restriction) gives an empty list. */
-export function parseAllowedTools(allowedTools: string | readonly string[] | undefined): AllowedTool[] {
-  if (allowedTools === undefined) return [];
+/** The tools as one text, if that text reads back as the same tools; undefined otherwise. */
+export function joinAllowedTools(tools: readonly string[]): string | undefined {
+  const text = tools.join(" ");
+  const again = splitAllowedTools(text);
+  return again.length === tools.length && again.every((tool, index) => tool === tools[index]) ? text : undefined;
+}
+
+/** Reads `allowed-tools` in any shape into tools and patterns. Undefined, which is no restriction, stays undefined. */
+export function parseAllowedTools(allowedTools: string | readonly string[]): AllowedTool[];
+export function parseAllowedTools(allowedTools: string | readonly string[] | undefined): AllowedTool[] | undefined;
+export function parseAllowedTools(allowedTools: string | readonly string[] | undefined): AllowedTool[] | undefined {
+  if (allowedTools === undefined) return undefined;
   const entries = typeof allowedTools === "string" ? splitAllowedTools(allowedTools) : allowedTools;
   return entries.map(parseAllowedTool);
 }

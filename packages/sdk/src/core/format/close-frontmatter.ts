@@ -20,30 +20,26 @@ const KEY_LINE = /^[A-Za-z][\w-]*:(?:[ \t]|$)/;
 
 /**
  * Finds where a frontmatter without a closing fence ends, if that is unambiguous: at a line meant as a fence, at the
- * first blank line that no further key follows, or at the end of the file, and what stands above it names the skill.
+ * first blank line or heading that no further key follows, or at the end of the file, and what stands above it names the
+ * skill.
  */
 export function closeFrontmatter(raw: string, start: number, read: ReadEntries): ClosedFrontmatter | null {
-  const newline = raw.charAt(start - 2) === "\r" ? "\r\n" : "\n";
+  const newline = newlineAt(raw, start);
   const limit = Math.min(raw.length, start + FARTHEST_END);
   for (let lineStart = start; lineStart < limit;) {
-    const lineEnd = endOfLine(raw, lineStart);
-    const line = raw.slice(lineStart, lineEnd).trimEnd();
-    const next = Math.min(lineEnd + 1, raw.length);
-    if (NEAR_FENCE.test(line)) {
-      return confirmed(read, start, {
-        end: lineStart,
-        bodyStart: next,
-        edit: { start: lineStart, end: lineStart + line.length, text: "---" },
-      });
+    const line = lineAt(raw, lineStart);
+    if (NEAR_FENCE.test(line.text)) {
+      const edit = { start: lineStart, end: lineStart + line.text.length, text: "---" };
+      return confirmed(read, start, { end: lineStart, bodyStart: line.next, edit });
     }
-    if (line === "" && lineStart > start && !keyFollows(raw, next)) {
-      return confirmed(read, start, {
-        end: lineStart,
-        bodyStart: lineStart,
-        edit: { start: lineStart, end: lineStart, text: `---${newline}` },
-      });
-    }
-    lineStart = next;
+    if (lineStart > start && isBreak(line.text)) {
+      const next = nextText(raw, line.text === "" ? lineStart : line.next, limit);
+      if (!KEY_LINE.test(next.text)) {
+        const edit = { start: lineStart, end: lineStart, text: `---${newline}` };
+        return confirmed(read, start, { end: lineStart, bodyStart: lineStart, edit });
+      }
+      lineStart = next.start;
+    } else lineStart = line.next;
   }
   if (limit < raw.length) return null;
   const lead = raw.endsWith("\n") ? "" : newline;
@@ -51,22 +47,35 @@ export function closeFrontmatter(raw: string, start: number, read: ReadEntries):
   return confirmed(read, start, { end, bodyStart: end, edit: { start: end, end, text: `${lead}---${newline}` } });
 }
 
+/** A blank line, or what Markdown takes for a heading and YAML for a comment. */
+function isBreak(text: string): boolean {
+  return text === "" || /^#{1,6}[ \t]/.test(text);
+}
+
 function confirmed(read: ReadEntries, start: number, closed: ClosedFrontmatter): ClosedFrontmatter | null {
   const entries = read(start, closed.end);
   return entries?.some(({ key }) => key === "name" || key === "description") === true ? closed : null;
 }
 
-function keyFollows(raw: string, from: number): boolean {
-  for (let lineStart = from; lineStart < raw.length;) {
-    const lineEnd = endOfLine(raw, lineStart);
-    const line = raw.slice(lineStart, Math.min(lineEnd, lineStart + 200)).trimEnd();
-    if (line !== "") return KEY_LINE.test(line);
-    lineStart = lineEnd + 1;
-  }
-  return false;
+/** Longer lines are cut: what is looked for stands at their start. */
+const LONGEST_LOOK = 200;
+
+function lineAt(raw: string, start: number): { text: string; next: number } {
+  const newline = raw.indexOf("\n", start);
+  const end = newline < 0 ? raw.length : newline;
+  return { text: raw.slice(start, Math.min(end, start + LONGEST_LOOK)).trimEnd(), next: Math.min(end + 1, raw.length) };
 }
 
-function endOfLine(raw: string, from: number): number {
-  const at = raw.indexOf("\n", from);
-  return at < 0 ? raw.length : at;
+/** The first line from `start` on that is not blank; an empty one at the end. */
+function nextText(raw: string, start: number, limit: number): { text: string; start: number } {
+  for (let at = start; at < limit;) {
+    const line = lineAt(raw, at);
+    if (line.text !== "") return { text: line.text, start: at };
+    at = line.next;
+  }
+  return { text: "", start: limit };
+}
+
+function newlineAt(raw: string, lineStart: number): string {
+  return raw.charAt(lineStart - 2) === "\r" ? "\r\n" : "\n";
 }

@@ -89,7 +89,7 @@ export type DiagnosticCode = SyntaxCode | SpecCode | VendorCode | QualityCode | 
 export interface DiagnosticCodeInfo {
   readonly group: "syntax" | "spec" | "vendor" | "quality" | "file";
   readonly summary: string;
-  /** Severity under the profiles `spec` and `lenient`; under `reference` whatever is reported is an error. */
+  /** Severity under the profiles `spec` and `lenient`. What the Python reference finds is an error under `reference`. */
   readonly spec: Severity;
   readonly lenient: Severity;
   /** True if diagnostics of this code can carry a fix. */
@@ -261,7 +261,7 @@ export function weigh(diagnostics: Diagnostic[], profile: SkillProfile, rules: R
   if (profile !== "lenient" && rules === undefined) return diagnostics;
   const weighed: Diagnostic[] = [];
   for (const diagnostic of diagnostics) {
-    const severity = severityOf(diagnostic.code as DiagnosticCode, profile, rules);
+    const severity = severityOf(diagnostic.code, profile, rules);
     if (severity === diagnostic.severity) weighed.push(diagnostic);
     else if (severity !== "off") weighed.push({ ...diagnostic, severity });
   }

@@ -77,7 +77,8 @@ export function readDialectField(
       return { expected: type, rewrite: String(meant) };
     }
     case "a list":
-      if (typeof value === "string") target[property] = splitAllowedTools(value);
+      if (typeof value === "string")
+        target[property] = property === "paths" ? splitPatterns(value) : splitAllowedTools(value);
       else if (Array.isArray(value))
         target[property] = value.flatMap((item) => (typeof item === "object" ? [] : [String(item)]));
       else return { expected: type };
@@ -98,4 +99,21 @@ function meantBoolean(value: FrontmatterValue): boolean | undefined {
   if (typeof value !== "string") return undefined;
   if (/^(?:true|yes|on)$/i.test(value.trim())) return true;
   return /^(?:false|no|off)$/i.test(value.trim()) ? false : undefined;
+}
+
+/** Splits at commas that stand outside braces: `*.{ts,tsx}, My Notes.md` is two patterns. */
+function splitPatterns(text: string): string[] {
+  const patterns: string[] = [];
+  let start = 0;
+  let depth = 0;
+  for (let at = 0; at <= text.length; at++) {
+    const character = text.charAt(at);
+    if (character === "{") depth++;
+    else if (character === "}") depth--;
+    if (at < text.length && (character !== "," || depth > 0)) continue;
+    const pattern = text.slice(start, at).trim();
+    if (pattern !== "") patterns.push(pattern);
+    start = at + 1;
+  }
+  return patterns;
 }

@@ -35,9 +35,19 @@ export function endOfEntry(raw: string, entry: FrontmatterEntry): number {
   }
 }
 
-/** True if whole lines belong to the entry: its key stands in the first column and nothing refers to it. */
+/** True if the entry's key starts a line, so that whole lines are its own. */
+export function startsLine(raw: string, entry: FrontmatterEntry): boolean {
+  return entry.keyEnd > entry.keyStart && raw.charAt(entry.keyStart - 1) === "\n";
+}
+
+/** True if whole lines are the entry's own and nothing refers to anything in them. */
 export function ownsLines(raw: string, entry: FrontmatterEntry): boolean {
-  return !entry.marked && entry.keyEnd > entry.keyStart && raw.charAt(entry.keyStart - 1) === "\n";
+  return !entry.marked && startsLine(raw, entry);
+}
+
+/** Offset past the colon behind a key; blanks may stand before it. */
+function pastColon(raw: string, entry: FrontmatterEntry): number {
+  return raw.indexOf(":", entry.keyEnd) + 1;
 }
 
 /** Puts YAML in the place of a value that stands on its key's line, or of none; undefined for any other. */
@@ -54,8 +64,8 @@ export function replaceLineValue(
 }
 
 function insertValue(raw: string, entry: FrontmatterEntry, text: string): TextEdit {
-  const colon = raw.indexOf(":", entry.keyEnd);
-  return { start: colon + 1, end: colon + 1, text: ` ${text}` };
+  const start = pastColon(raw, entry);
+  return { start, end: start, text: ` ${text}` };
 }
 
 /** Puts a text in the place of a value of any shape, quoted if it must be; undefined where a comment would be lost. */
@@ -70,7 +80,7 @@ export function replaceValue(
   const written = /^\w/.test(text) && !signs.test(text) ? text : quoteScalar(text);
   if (entry.valueEnd >= 0) return replaceLineValue(raw, entry, title, written);
   if (!ownsLines(raw, entry)) return undefined;
-  const start = entry.keyEnd + 1;
+  const start = pastColon(raw, entry);
   const source = raw.slice(start, endOfEntry(raw, entry));
   if (/(?:^|[ \t])#/m.test(source)) return undefined;
   return { title, edits: [{ start, end: start + source.trimEnd().length, text: ` ${written}` }] };

@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../diagnostic.ts";
 import { findFrontmatter } from "./find-frontmatter.ts";
-import { type Frontmatter, readFrontmatter } from "./read-frontmatter.ts";
+import { type Frontmatter, readFrontmatter, refuseTooLarge } from "./read-frontmatter.ts";
 import { readOrdinary } from "./read-ordinary.ts";
 import { readWithParser } from "./read-with-parser.ts";
 import { reportFrontmatter } from "./report-frontmatter.ts";
@@ -51,6 +51,8 @@ export function readSkillText(raw: string, options: ParseSkillOptions): SkillTex
 
 function readYaml(raw: string, start: number, end: number, options: ParseSkillOptions, repair: boolean): Frontmatter {
   const { parseYaml } = options;
+  const refused = refuseTooLarge(start, end);
+  if (refused !== null) return refused;
   return parseYaml === undefined
     ? readFrontmatter(raw, start, end, repair)
     : readWithParser(raw, start, end, parseYaml);

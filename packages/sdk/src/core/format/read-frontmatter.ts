@@ -18,12 +18,15 @@ const NONE: readonly never[] = [];
 /** Frontmatters past this are refused unread. */
 export const MAX_FRONTMATTER_LENGTH: number = 1024 * 1024;
 
+/** The refusal of a frontmatter that is too large to be read; null for any other. */
+export function refuseTooLarge(start: number, end: number): Frontmatter | null {
+  if (end - start <= MAX_FRONTMATTER_LENGTH) return null;
+  const message = `${end - start} characters, where ${MAX_FRONTMATTER_LENGTH} are read at most`;
+  return { entries: null, problems: [{ kind: "too-large", message, start, end: start }], repairs: NONE };
+}
+
 /** Reads the YAML between `start` and `end` of a file: simple reader first, full reader where that one is not sure. */
 export function readFrontmatter(raw: string, start: number, end: number, repair: boolean): Frontmatter {
-  if (end - start > MAX_FRONTMATTER_LENGTH) {
-    const message = `${end - start} characters, where ${MAX_FRONTMATTER_LENGTH} are read at most`;
-    return { entries: null, problems: [{ kind: "too-large", message, start, end: start }], repairs: NONE };
-  }
   const simple = readSimpleYaml(raw, start, end);
   if (Array.isArray(simple)) return { entries: simple, problems: NONE, repairs: NONE };
   const full = simple === UNSURE ? readFull(raw, start, end) : readBroken(raw, simple);

@@ -1,4 +1,4 @@
-import { splitAllowedTools } from "./allowed-tools.ts";
+import { joinAllowedTools, splitAllowedTools } from "./allowed-tools.ts";
 import { type DialectMismatch, isDialectField, readDialectField } from "./dialect.ts";
 import { removeEntry, replaceLineValue, replaceValue, sourceOf, spanOf } from "./entry-text.ts";
 import type { Reporter } from "./reporter.ts";
@@ -130,8 +130,8 @@ function readAllowedTools(context: FieldContext, value: FrontmatterValue): strin
     const advice = tools.length === 0 ? "." : `: ${tools.join(" ")}`;
     const message = `The specification wants one text with spaces between the tools${advice}`;
     // An empty list allows nothing, and an empty text would allow everything.
-    const fix =
-      tools.length === 0 ? undefined : replaceValue(raw, entry, "Write the list as one text", tools.join(" "));
+    const text = tools.length === 0 ? undefined : joinAllowedTools(tools);
+    const fix = text === undefined ? undefined : replaceValue(raw, entry, "Write the list as one text", text);
     reporter.report("allowed-tools-type", { message, field, ...spanOf(raw, entry), fix });
     reportUnbalanced(context, tools, entry);
     return tools;

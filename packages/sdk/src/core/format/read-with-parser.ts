@@ -45,24 +45,28 @@ export function readWithParser(
 /** Places of the keys in the first column: enough for diagnostics to point at. */
 function scanKeys(raw: string, start: number, end: number): Map<string, Omit<FrontmatterEntry, "value">> {
   const places = new Map<string, Omit<FrontmatterEntry, "value">>();
-  const matches = [...raw.slice(start, end).matchAll(/^([\w.-]+):[ \t]*(.*?)[ \t]*(?:[ \t]#.*)?\r?$/gm)];
-  matches.forEach((match, index) => {
-    const keyStart = start + match.index;
-    const key = match[1] ?? "";
-    const written = match[2] ?? "";
-    const valueStart = keyStart + (written === "" ? match[0].length : match[0].indexOf(written, key.length + 1));
-    const next = matches[index + 1];
-    places.set(key, {
-      key,
-      keyStart,
-      keyEnd: keyStart + key.length,
-      valueStart,
-      valueEnd: valueStart + written.length,
-      end: next === undefined ? end : start + next.index,
-      commentAt: -1,
-      // What the caller's parser takes for YAML is not ours to edit.
-      marked: true,
-    });
-  });
+  for (let lineStart = start; lineStart < end;) {
+    const newline = raw.indexOf("\n", lineStart);
+    const next = newline < 0 || newline >= end ? end : newline + 1;
+    const line = raw.slice(lineStart, next);
+    const head = /^([\w.-]+):[ \t]*/.exec(line);
+    if (head?.[1] !== undefined) {
+      const comment = line.indexOf(" #", head[0].length);
+      const written = line.slice(head[0].length, comment < 0 ? line.length : comment).trimEnd();
+      const valueStart = lineStart + head[0].length;
+      places.set(head[1], {
+        key: head[1],
+        keyStart: lineStart,
+        keyEnd: lineStart + head[1].length,
+        valueStart,
+        valueEnd: valueStart + written.length,
+        end: next,
+        commentAt: -1,
+        // What the caller's parser takes for YAML is not ours to edit.
+        marked: true,
+      });
+    }
+    lineStart = next;
+  }
   return places;
 }

@@ -1,7 +1,7 @@
 import { type Document, isAlias, isCollection, isMap, isNode, isScalar, visit, type YAMLMap } from "yaml";
 import type { Diagnostic } from "../diagnostic.ts";
 import { codePointLength } from "./code-points.ts";
-import { SPEC_FIELDS } from "./rules/field-rules.ts";
+import { SPEC_FIELDS } from "./spec-fields.ts";
 import { MAX_DESCRIPTION_LENGTH } from "./rules/description-rules.ts";
 import { MAX_NAME_LENGTH, normalizeName } from "./rules/name-rules.ts";
 import { composeYaml, REFUSALS } from "./yaml/compose-yaml.ts";

@@ -1,4 +1,6 @@
 import { Document, isScalar, type Scalar } from "yaml";
+import { joinAllowedTools } from "./allowed-tools.ts";
+import { SPEC_FIELDS } from "./spec-fields.ts";
 import type { FrontmatterValue, SkillManifest } from "./types.ts";
 
 /** Writes a SKILL.md from scratch, fields in the order of the specification. */
@@ -15,9 +17,17 @@ export function fieldsOf(manifest: SkillManifest): Map<string, FrontmatterValue>
   if (license !== undefined) fields.set("license", license);
   if (compatibility !== undefined) fields.set("compatibility", compatibility);
   if (Object.keys(metadata).length > 0) fields.set("metadata", { ...metadata });
-  if (allowedTools !== undefined) fields.set("allowed-tools", allowedTools.length === 0 ? [] : allowedTools.join(" "));
-  for (const key of Object.keys(extra)) fields.set(key, extra[key] ?? null);
+  if (allowedTools !== undefined) fields.set("allowed-tools", writeTools(allowedTools));
+  for (const key of Object.keys(extra)) {
+    const value = extra[key];
+    if (value !== undefined && !SPEC_FIELDS.includes(key)) fields.set(key, value);
+  }
   return fields;
+}
+
+/** As the specification wants them, unless that would be read as other tools. */
+function writeTools(tools: readonly string[]): FrontmatterValue {
+  return (tools.length === 0 ? undefined : joinAllowedTools(tools)) ?? [...tools];
 }
 
 /** All fields, one after the other. */

@@ -1,4 +1,5 @@
 import type { Diagnostic, Severity } from "../diagnostic.ts";
+import type { DiagnosticCode } from "./codes.ts";
 
 /** Anything a frontmatter can hold. */
 export type FrontmatterValue =
@@ -62,7 +63,7 @@ export interface SkillFile {
 export type SkillProfile = "spec" | "reference" | "lenient";
 
 /** Per-rule switches: a severity, or `off`. */
-export type RuleSettings = { readonly [code: string]: Severity | "off" };
+export type RuleSettings = { readonly [Code in DiagnosticCode]?: Severity | "off" };
 
 export interface ParseSkillOptions {
   /** Replaces the YAML reader, everywhere. May throw; the error becomes a diagnostic. */

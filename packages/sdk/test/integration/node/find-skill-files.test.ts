@@ -6,18 +6,20 @@ import { tempFolder } from "./temp-folder.ts";
 
 const windows = process.platform === "win32";
 
-async function find(cwd: string, paths: readonly string[], options: FindSkillFilesOptions = {}): Promise<string[]> {
-  const found: string[] = [];
-  for await (const item of findSkillFiles(paths, { cwd, ...options })) {
-    const codes = item.diagnostics.map(({ code }) => code);
-    found.push(
-      [item.kind === "skill" ? "" : "!", item.path.replaceAll("\\", "/"), ...codes.map((code) => ` ${code}`)].join(""),
-    );
+describe.each([false, true])("findSkillFiles, blocking: %s", (blocking) => {
+  async function find(cwd: string, paths: readonly string[], options: FindSkillFilesOptions = {}): Promise<string[]> {
+    const found: string[] = [];
+    for await (const item of findSkillFiles(paths, { cwd, blocking, ...options })) {
+      const codes = item.diagnostics.map(({ code }) => code);
+      found.push(
+        [item.kind === "skill" ? "" : "!", item.path.replaceAll("\\", "/"), ...codes.map((code) => ` ${code}`)].join(
+          "",
+        ),
+      );
+    }
+    return found;
   }
-  return found;
-}
 
-describe("findSkillFiles", () => {
   it("finds skills in any tree, hidden folders too, in sorted order, and skips .git and node_modules", async () => {
     const cwd = tempFolder({
       "b/SKILL.md": "",

@@ -1,7 +1,7 @@
-import { chmodSync, symlinkSync } from "node:fs";
+import { chmodSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { listSkillFiles } from "../../../src/node/index.ts";
+import { type ListSkillFilesOptions, findSkillFiles, listSkillFiles } from "../../../src/node/index.ts";
 import { tempFolder } from "./temp-folder.ts";
 
 const windows = process.platform === "win32";
@@ -34,6 +34,25 @@ describe("listSkillFiles", () => {
         { path: "scripts/run.sh", size: 10, ...executable(true), text: "#!/bin/sh\n" },
       ],
     });
+  });
+
+  it("does not read a folder again whose entries it is given", async () => {
+    const folder = tempFolder({ "a/SKILL.md": "", "a/notes.md": "", "a/docs/x.md": "" });
+    for await (const found of findSkillFiles(["a"], { cwd: folder })) {
+      if (found.kind !== "skill" || found.entries === undefined) expect.fail("no entries");
+      writeFileSync(join(folder, "a/late.md"), "");
+      const paths = async (options: ListSkillFilesOptions) =>
+        (await listSkillFiles(join(folder, "a"), options)).files.map(({ path }) => path);
+      expect(await paths({ entries: found.entries })).toEqual(["docs/x.md", "notes.md"]);
+      expect(await paths({})).toEqual(["docs/x.md", "late.md", "notes.md"]);
+    }
+    for await (const found of findSkillFiles(["a/SKILL.md"], { cwd: folder }))
+      expect(found).not.toHaveProperty("entries");
+  });
+
+  it("lists the same with blocking calls", async () => {
+    const folder = tempFolder({ "SKILL.md": "", "scripts/run.sh": "x", "a/b/c.md": "y", "d.md": "" });
+    expect(await listSkillFiles(folder, { blocking: true })).toEqual(await listSkillFiles(folder));
   });
 
   it("stops at its limit and says so", async () => {

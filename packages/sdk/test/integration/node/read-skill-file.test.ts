@@ -2,18 +2,17 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readSkillFile } from "../../../src/node/index.ts";
+import { readSkillFile as readFile } from "../../../src/node/index.ts";
 import { tempFolder } from "./temp-folder.ts";
 
 const windows = process.platform === "win32";
 
-async function read(content: string | Uint8Array) {
-  return readSkillFile(join(tempFolder({ f: content }), "f"));
-}
-
 const code = (expected: string): Error => expect.objectContaining({ name: "SkillError", code: expected }) as Error;
 
-describe("readSkillFile", () => {
+describe.each([false, true])("readSkillFile, blocking: %s", (blocking) => {
+  const readSkillFile: typeof readFile = (path, options) => readFile(path, { blocking, ...options });
+  const read = (content: string | Uint8Array) => readSkillFile(join(tempFolder({ f: content }), "f"));
+
   it("gives back every character, the byte order mark too", async () => {
     for (const text of ["", "\ufeff---\r\nname: ü\r\n", "日本語 🎉 \ufffd", "x".repeat(200_000)]) {
       expect(await read(text)).toEqual({ text, diagnostics: [] });

@@ -33,12 +33,14 @@ const FIRST_PERSON =
   /^(?:I|We|My|Our)\b|\b(?:I|we) (?:can|will|help|am|are|do|provide|use)\b|\bI'(?:m|ll|ve)\b|\blet me\b/;
 const SECOND_PERSON =
   /^(?:You|Your)\b|\byou (?:can|should|must|will|need to|may|are)\b|\b(?:helps?|lets?|allows?|enables?|guides?|gives?) you\b/i;
-const STEPS = /\bstep 1\b|\bfirst\b[^.]*\bthen\b|\bthen\b[^.]*\bfinally\b|(?:->|→)[^.]*(?:->|→)/i;
+/** "First" counts where it starts a clause: a skill that is used first has no steps for it. */
+const STEPS = /\bstep 1\b|(?:^|[.;:]\s+)first\b[^.]*\bthen\b|\bthen\b[^.]*\bfinally\b|(?:->|→)[^.]*(?:->|→)/i;
 
 /** Whether a description is one that a model can choose the skill by. */
 export function descriptionQualityProblems(description: string): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  if (description.trim() === "") return problems;
+  // A description that is too long has its error; how it is worded comes later.
+  if (description.trim() === "" || exceedsCodePoints(description, MAX_DESCRIPTION_LENGTH)) return problems;
   if (
     codePointLength(description) < SHORTEST_USEFUL &&
     ENGLISH.test(`${description} a`) &&

@@ -18,14 +18,6 @@ export interface FieldRuleContext {
   readonly reporter: Reporter;
 }
 
-export const SPEC_FIELDS: readonly string[] = [
-  "name",
-  "description",
-  "license",
-  "compatibility",
-  "metadata",
-  "allowed-tools",
-];
 const MAX_COMPATIBILITY_LENGTH = 500;
 
 /** The name: there, well-formed, and the folder's. */

@@ -1,29 +1,60 @@
-import { endOfEntry, ownsLines, type Span } from "../entry-text.ts";
+import type { TextEdit } from "../../diagnostic.ts";
+import type { Span } from "../entry-text.ts";
+import type { FrontmatterValue } from "../types.ts";
 import { findEntry, type FrontmatterEntry } from "../yaml/entry.ts";
 import { quoteScalar } from "../yaml/quote.ts";
+import { childSpans } from "./child-spans.ts";
 import type { FieldRuleContext } from "./field-rules.ts";
+import { firstFew } from "./first-few.ts";
+import { shorten } from "./shorten.ts";
+
+/** How many values are shown in full; the rest is counted. */
+const MOST_SHOWN = 20;
 
 /** The metadata: texts only. */
 export function checkMetadata({ manifest, layout, reporter }: FieldRuleContext): void {
   const { metadata, raw } = manifest;
-  for (const key in metadata) {
+  const wrong = keysOfOtherValues(metadata);
+  if (wrong.length === 0) return;
+  const entry = findEntry(layout.entries, "metadata");
+  const children = entry && childSpans(raw, entry);
+  const quote = (key: string): TextEdit | undefined => {
+    const span = isStructure(metadata[key]) ? undefined : children?.get(key)?.value;
+    return span && { ...span, text: quoteScalar(raw.slice(span.start, span.end)) };
+  };
+  firstFew(wrong, MOST_SHOWN, (key, more) => {
     const value = metadata[key];
-    if (typeof value === "string" || !Object.hasOwn(metadata, key)) continue;
     const field = `metadata.${key}`;
-    const entry = findEntry(layout.entries, "metadata");
-    if (value === null || typeof value === "object") {
-      const message = `\`${field}\` must be text${value === null ? ", and is empty." : "; clients that follow the specification read nothing else."}`;
-      const place = findMention(raw, entry, key);
-      reporter.report("metadata-value-type", { message, field, start: place?.start, end: place?.end });
-      continue;
-    }
-    const child = entry && findPlainChild(raw, entry, key);
-    const place = child ?? findMention(raw, entry, key);
-    const quoted = quoteScalar(child === undefined ? String(value) : raw.slice(child.start, child.end));
-    const fix = child && { title: "Quote the value", edits: [{ start: child.start, end: child.end, text: quoted }] };
-    const message = `\`${field}\` must be text: write ${quoted}.`;
-    reporter.report("metadata-value-type", { message, field, start: place?.start, end: place?.end, fix });
-  }
+    const edit = quote(key);
+    const place = edit ?? children?.get(key)?.key ?? findMention(raw, entry, key);
+    // Values that are not shown are mended along with the last one that is.
+    const others = more === "" ? [] : wrong.slice(MOST_SHOWN).map(quote);
+    const edits = [edit, ...others].filter((one) => one !== undefined);
+    const title = edits.length > 1 ? "Quote the values" : "Quote the value";
+    reporter.report("metadata-value-type", {
+      message: `\`${shorten(field)}\` must be text${whatToDo(value, edit)}${more}`,
+      field,
+      start: place?.start,
+      end: place?.end,
+      fix: edits.length > 0 ? { title, edits } : undefined,
+    });
+  });
+}
+
+function keysOfOtherValues(metadata: { readonly [key: string]: FrontmatterValue }): string[] {
+  const keys: string[] = [];
+  for (const key in metadata) if (typeof metadata[key] !== "string" && Object.hasOwn(metadata, key)) keys.push(key);
+  return keys;
+}
+
+function isStructure(value: FrontmatterValue | undefined): boolean {
+  return value === null || typeof value === "object";
+}
+
+function whatToDo(value: FrontmatterValue | undefined, edit: TextEdit | undefined): string {
+  if (value === null) return ", and is empty.";
+  if (typeof value === "object") return "; clients that follow the specification read nothing else.";
+  return `: write ${shorten(edit?.text ?? quoteScalar(String(value)))}.`;
 }
 
 /** Where a key is mentioned inside an entry: near enough to point at. */
@@ -34,31 +65,4 @@ function findMention(raw: string, entry: FrontmatterEntry | undefined, key: stri
       return { start: at, end: at + key.length };
   }
   return { start: entry.keyStart, end: entry.keyEnd };
-}
-
-/** A plain scalar behind a colon, alone on its line but for a comment. */
-const PLAIN_LINE = /^:[ ]+([^\s"'[\]{}|>&*!,#%@`][^#\r\n]*?)[ ]*(?:[ ]#.*)?\r?$/;
-
-/** The plain value of a key in the block mapping below an entry; undefined if it is written in any other way. */
-function findPlainChild(raw: string, entry: FrontmatterEntry, key: string): Span | undefined {
-  if (!ownsLines(raw, entry) || entry.valueEnd >= 0) return undefined;
-  let indent: string | undefined;
-  let found: Span | undefined;
-  const end = endOfEntry(raw, entry);
-  for (let lineStart = raw.indexOf("\n", entry.keyEnd) + 1; lineStart > 0 && lineStart < end;) {
-    const lineEnd = raw.indexOf("\n", lineStart);
-    const line = raw.slice(lineStart, lineEnd < 0 ? end : lineEnd);
-    const [, spaces = "", text = ""] = /^( *)(.*)$/s.exec(line) ?? [];
-    if (text.trim() !== "" && !text.startsWith("#")) {
-      // Lines as deep as the first one are the entry's own; what is deeper belongs to one of them.
-      indent ??= spaces;
-      const value = spaces === indent && text.startsWith(`${key}:`) ? PLAIN_LINE.exec(text.slice(key.length)) : null;
-      if (value?.[1] !== undefined) {
-        const start = lineStart + spaces.length + key.length + value[0].indexOf(value[1]);
-        found = { start, end: start + value[1].length };
-      }
-    }
-    lineStart = lineEnd < 0 ? -1 : lineEnd + 1;
-  }
-  return found;
 }

@@ -1,7 +1,7 @@
 import { type SkillLayout } from "../layout.ts";
 import { spanOf } from "../entry-text.ts";
 import { findEntry } from "../yaml/entry.ts";
-import type { Reporter } from "../reporter.ts";
+import { Reporter } from "../reporter.ts";
 import type { SkillFile, SkillManifest } from "../types.ts";
 import { checkBodySize } from "./body-rules.ts";
 import { descriptionQualityProblems } from "./description-rules.ts";
@@ -21,9 +21,17 @@ export interface QualityRuleContext {
 
 /** Whether a model can choose the skill well, read it cheaply and trust what it reads. */
 export function checkQuality(context: QualityRuleContext): void {
-  const { manifest, layout, files, reporter } = context;
-  const markdown = readMarkdown(manifest.raw, layout.bodyStart);
-  checkHiddenText(manifest.raw, markdown, reporter);
+  const { manifest, reporter } = context;
+  if (manifest.raw !== "") return checkText(context, manifest.raw);
+  // A manifest made by hand has no file: its body is the text, and positions are places in it.
+  const own = new Reporter(manifest.body);
+  checkText({ ...context, reporter: own }, manifest.body);
+  for (const diagnostic of own.diagnostics) reporter.diagnostics.push(diagnostic);
+}
+
+function checkText({ manifest, layout, files, reporter }: QualityRuleContext, text: string): void {
+  const markdown = readMarkdown(text, layout.bodyStart);
+  checkHiddenText(text, markdown, reporter);
   if (!layout.readable) return;
   const place = spanOf(manifest.raw, findEntry(layout.entries, "description"));
   for (const { code, message } of descriptionQualityProblems(manifest.description)) {

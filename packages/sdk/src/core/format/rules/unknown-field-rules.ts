@@ -1,7 +1,8 @@
 import { DIALECT_FIELDS, isDialectField } from "../dialect.ts";
 import { findEntry } from "../yaml/entry.ts";
 import { closestWord } from "./closest-word.ts";
-import { type FieldRuleContext, SPEC_FIELDS } from "./field-rules.ts";
+import type { FieldRuleContext } from "./field-rules.ts";
+import { SPEC_FIELDS } from "../spec-fields.ts";
 
 /** Fields that neither the specification nor the common clients know. */
 export function checkUnknownFields({ manifest, layout, reporter }: FieldRuleContext): void {

@@ -35,6 +35,7 @@ export function repairYaml(raw: string, start: number, end: number, first: Broke
 /** As `repairYaml`, where the simple reader is of no help: every entry is tried on its own. */
 function repairEachEntry(raw: string, start: number, end: number): YamlRepair[] {
   const repairs: YamlRepair[] = [];
+  if (end - start > FARTHEST_REPAIR) return repairs;
   for (let at = start; at < end;) {
     const entryEnd = endOfEntry(raw, at, end);
     const source = raw.slice(at, entryEnd);
@@ -49,8 +50,11 @@ function repairEachEntry(raw: string, start: number, end: number): YamlRepair[] 
   return repairs;
 }
 
+/** Real frontmatters are far shorter, and each entry may cost a run of the full reader. */
+const FARTHEST_REPAIR = 4 * 1024;
+
 /** Blank lines and comments, then a line with a key or nothing. */
-const ENTRY_OR_NOTHING = /^(?:[ \t]*(?:#.*)?\r?\n)*(?:["'\w].*:|\s*$)/;
+const ENTRY_OR_NOTHING = /^(?:[ \t]*(?:#.*)?\r?\n)*(?:[^\s#\-\]}].*:|\s*$)/;
 
 /** Where the entry that starts at `start` ends: before the next line whose first column holds the start of another. */
 function endOfEntry(raw: string, start: number, end: number): number {
@@ -74,15 +78,15 @@ export function isSyntaxError(problem: YamlProblem): boolean {
   return problem.kind !== "duplicate-key" && problem.kind !== "unresolved-tag";
 }
 
-/** A key in the first column, its colon, and the value on its line. */
-const ENTRY = /^([A-Za-z0-9_.-]+):(?:[ \t]+(.*?))?[ \t]*\r?(?:\n|$)/;
+/** A key in the first column, its colon, and blanks or the line's end. */
+const ENTRY = /^([A-Za-z0-9_.-]+):(?:[ \t]+|(?=\r?\n)|$)/;
 
 /** Mends one entry: tabs in its indentation, or a value that wants quotes. Null if neither gives valid YAML. */
 function repairEntry(source: string, offset: number): YamlRepair | null {
   const head = ENTRY.exec(source);
   const key = head?.[1];
-  if (key === undefined) return null;
-  return repairTabs(source, offset, key) ?? repairValue(source, offset, key, head?.[2] ?? "");
+  if (head === null || key === undefined || source.length > FARTHEST_REPAIR) return null;
+  return repairTabs(source, offset, key) ?? repairValue(source, offset, key, head[0].length);
 }
 
 const TABBED_INDENT = /^[ ]*\t[ \t]*/gm;
@@ -108,15 +112,19 @@ const MEANT_AS_YAML = /^(?:[*&][\w-]+$|\{|\[(?![^[\]]*\][ \t]*[^\s,\]]))/;
 
 /** A value without the comment behind it and the comments and blank lines below it. */
 function withoutComments(source: string): string {
-  const text = source.replace(/(?:\r?\n[ \t]*(?:#.*)?)+$/, "");
-  return text.includes("\n") ? text.trimEnd() : text.replace(/[ \t]+#(?:[ \t].*)?$/, "").trimEnd();
+  const lines = source.split("\n");
+  while (lines.length > 1 && /^[ \t\r]*(?:#|$)/.test(lines.at(-1) ?? "")) lines.pop();
+  if (lines.length > 1) return lines.join("\n").trimEnd();
+  const [line = ""] = lines;
+  const comment = line.indexOf(" # ");
+  return (comment < 0 ? line : line.slice(0, comment)).trimEnd();
 }
 
-function repairValue(source: string, offset: number, key: string, firstLine: string): YamlRepair | null {
-  if (firstLine === "" || MEANT_AS_YAML.test(firstLine)) return null;
-  const valueStart = source.indexOf(firstLine, key.length + 1);
+function repairValue(source: string, offset: number, key: string, valueStart: number): YamlRepair | null {
   const written = withoutComments(source.slice(valueStart));
   const lines = written.split(/\r?\n/);
+  const [first = ""] = lines;
+  if (first === "" || MEANT_AS_YAML.test(first)) return null;
   // Lines below belong to the value only if they are prose: indented, and not list items or keys.
   if (lines.slice(1).some((line) => !/^[ \t]+[^\s\-#]/.test(line) || /^[ \t]+[\w-]+:(?: |$)/.test(line))) return null;
   const value = lines.map((line) => line.trim()).join(" ");

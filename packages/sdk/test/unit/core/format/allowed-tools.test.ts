@@ -109,8 +109,8 @@ describe("parseAllowedTools", () => {
     expect(parseAllowedTools([])).toEqual([]);
   });
 
-  it("gives an empty list for undefined", () => {
-    expect(parseAllowedTools(undefined)).toEqual([]);
+  it("keeps undefined, which is no restriction, apart from an empty list, which allows nothing", () => {
+    expect(parseAllowedTools(undefined)).toBeUndefined();
   });
 
   it("takes time that grows with the text", () => {

@@ -38,7 +38,8 @@ describe("a frontmatter without its closing fence", () => {
   });
 
   it.each([
-    ["text runs on without a blank line", `${head}# Title\nText\n`],
+    ["text runs on without a blank line or a heading", `${head}Text\n`],
+    ["a key follows what could be a heading", `${head}# note\nlicense: MIT\nText\n`],
     ["a list follows a blank line that a key follows", "---\nname: demo\n\nnote: this\nis text\n"],
     ["nothing in it names a skill", "---\ntitle: x\n\nText\n"],
     ["it is a rule above a text", "---\n\n# Title\n\nText: yes\n"],
@@ -48,6 +49,11 @@ describe("a frontmatter without its closing fence", () => {
     expect(manifest).toMatchObject({ name: "", description: "", body: raw.trim() });
     expect(only(diagnostics)).toMatchObject({ code: "frontmatter-unclosed", line: 1, column: 1, length: 3 });
     expect(only(diagnostics).fix).toBeUndefined();
+  });
+
+  it("is closed before a heading that no key follows, which would be a comment to YAML", () => {
+    const { manifest } = parseSkill(`${head}# Title\n\nText\n`);
+    expect(manifest).toMatchObject({ name: "demo", body: "# Title\n\nText" });
   });
 
   it("is not closed with repair: false, but the fix is offered", () => {

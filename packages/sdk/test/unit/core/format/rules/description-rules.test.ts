@@ -60,6 +60,8 @@ describe("description-steps", () => {
   it.each([
     "Use when asked for a chart: first reads the table, then draws it.",
     "Use for charts. Step 1 reads the table.",
+    "First reads the table and then draws it, when asked.",
+    "Use for charts; first reads the table, then draws.",
     "Use for charts: read -> sort -> draw.",
     "Use for charts, reads the table, then sorts it and finally draws.",
   ])("is said of %j", (text) => expect(lint(text)).toEqual(["description-steps"]));
@@ -68,11 +70,26 @@ describe("description-steps", () => {
     "Draws the first chart of a table. Use when asked for a figure.",
     "Use when a function of type A -> B is missing.",
     "Use when the first run fails. Then it explains the reason.",
+    "Use this skill first when a chart is due; then use B for the table.",
+    "Use when the first draft is done and then the second is due.",
   ])("is not said of %j", (text) => expect(lint(text)).toEqual([]));
 });
 
 describe("an empty description", () => {
   it("gets the specification's word only", () => {
     expect(lint("")).toEqual(["description-empty"]);
+  });
+});
+
+describe("the wording of a description that is too long", () => {
+  it("is not looked at", () => {
+    expect(lint(`I can help you. ${"first it reads, then ".repeat(60)}`)).toEqual(["description-too-long"]);
+  });
+
+  it("costs nothing", () => {
+    const raw = skillText(`name: demo\ndescription: ${"first ".repeat(170_000)}`);
+    const started = performance.now();
+    lintSkill(raw);
+    expect(performance.now() - started).toBeLessThan(500);
   });
 });

@@ -88,6 +88,12 @@ describe("script-interactive", () => {
     ["scripts/a.py", "import getpass\nkey = getpass.getpass()\n", 2],
     ["scripts/a.sh", "#!/bin/sh\n\nread -p 'Sure? ' answer\n", 3],
     ["scripts/a.bash", "select x in a b; do break; done\n", 1],
+    ["scripts/a.py", "from getpass import getpass\nkey = getpass()\n", 2],
+    ["scripts/a.sh", "echo Name\nread name\n", 2],
+    ["scripts/a.sh", "echo Name; read -r name\n", 1],
+    ["scripts/a.sh", "[ -n x ] || read -rsp 'Key? ' key\n", 1],
+    ["scripts/a.sh", "IFS= read -n 1 key\n", 1],
+    ["scripts/a.js", "function confirm(x) {}\nrl.question('x')\n", 2],
     ["scripts/a.mjs", "const name = await rl.question('Name? ');\n", 1],
     ["scripts/a.ts", "if (confirm('Sure?')) go();\n", 1],
     ["scripts/a.rb", "name = gets.chomp\n", 1],
@@ -103,9 +109,71 @@ describe("script-interactive", () => {
     ["scripts/a.py", "self.input(1)\n"],
     ["scripts/a.sh", "while read -r line; do echo $line; done < file\n"],
     ["scripts/a.js", "// confirm('x')\nobject.prompt('x'); autoconfirm(1)\n"],
+    ["scripts/a.sh", "cat list | read name\nread name < list\nread -u 3 name\nread a <<< x\n"],
+    ["scripts/a.sh", "cat list | while read name; do echo $name; done\nwhile IFS= read -r x; do y; done\n"],
+    ["scripts/a.sh", "read the manual first\n"],
+    ["scripts/a.js", "function confirm(x) { return x; }\nconfirm(1);\n"],
+    ["scripts/a.ts", "class A {\n  async confirm(x: string): Promise<void> {\n  }\n}\n"],
+    ["scripts/a.py", "def input(x):\n    return x\ninput(1)\n"],
     ["scripts/a.rb", "targets = widgets(1)\n"],
     ["scripts/a.txt", "input('x')\n"],
   ])("is not said of %s with %j", (path, text) => {
     expect(lint(`Run ${path}`, [script(path, text)])).toEqual([]);
+  });
+});
+
+describe("hostile listings", () => {
+  const timed = (body: string, files: readonly SkillFile[]): string[] => {
+    const started = performance.now();
+    const codes = codesOf(lint(body, files));
+    expect(performance.now() - started).toBeLessThan(1_000);
+    return codes;
+  };
+
+  it("file-orphan shows twenty and counts the rest", () => {
+    const found = lint(
+      "Text.",
+      Array.from({ length: 25 }, (_, at) => ({ path: `references/${at}.md` })),
+    );
+    expect(found).toHaveLength(20);
+    expect(found.at(-1)?.message).toContain("(and 5 more)");
+  });
+
+  it("a path of any length or depth is looked up at once", () => {
+    expect(timed("Text.", [{ path: `${"(".repeat(500_000)}/a.md` }])).toEqual(["file-orphan"]);
+    expect(timed("Text.", [{ path: `${"a/".repeat(2_000)}b.md` }])).toEqual(["file-orphan"]);
+  });
+
+  it.each(["word ", "-", "a", "a/b/c/d/e/f/g/h ", "scripts/", "."])("1,000 orphans and a body of %j", (unit) => {
+    const files = Array.from({ length: 1_000 }, (_, at) => ({ path: `references/${at}.md`, text: `x${at}` }));
+    const body = `${unit.repeat(2 ** 20 / unit.length)}!`;
+    expect(timed(body, files)).toContain("file-orphan");
+  });
+
+  it("SKILL.md is no file of its own", () => {
+    expect(lint("Text.", [{ path: "SKILL.md" }])).toEqual([]);
+  });
+
+  it.each([
+    ["**a.md**; b", "references/a.md", true],
+    ["_a.md_", "references/a.md", true],
+    ["请看a.md。", "references/a.md", true],
+    ["see [x](references/a.md#b)", "references/a.md", true],
+    ["see data.md", "references/a.md", false],
+    ["see my file.md", "references/my file.md", true],
+    ["see 表.md", "references/表.md", true],
+    ["{baseDir}/references/ has it", "references/a.md", true],
+    ["references/*.md", "references/a.md", true],
+    ["references/b.md", "references/a.md", false],
+    ["references/b/c.md", "references/b/a.md", true],
+    ["my refs/ has it", "my refs/a.md", true],
+  ])("%j mentions %s: %s", (body, path, mentioned) => {
+    expect(codesOf(lint(body, [{ path }]))).toEqual(mentioned ? [] : ["file-orphan"]);
+  });
+
+  it("a file does not mention itself", () => {
+    const files = [{ path: "assets/a.txt", text: "a.txt" }];
+    expect(codesOf(lint("Text.", files))).toEqual(["file-orphan"]);
+    expect(lint("Text: b.txt", [...files, { path: "assets/b.txt", text: "a.txt" }])).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { lintSkill } from "@tradecraft/sdk";
+import { lintSkill, parseSkill, validateSkill } from "@tradecraft/sdk";
 import { describe, expect, it } from "vitest";
 import { codesOf, goodSkill, only, skillText, textAt } from "../skill-text.ts";
 
@@ -16,6 +16,16 @@ describe("hidden-unicode", () => {
     ["a zero-width joiner between Latin letters", "a\u200db", "\u200d", "U+200D"],
     ["a zero-width non-joiner between Latin letters", "a\u200cb", "\u200c", "U+200C"],
     ["a byte order mark in the text", "a\ufeffb", "\ufeff", "U+FEFF"],
+    ["an emoji and many joiners", `a 👩${"\u200d".repeat(800)}`, "\u200d".repeat(800), "U+200D"],
+    ["an emoji and two joiners", "👩\u200d\u200c💻", "\u200d\u200c", "U+200D"],
+    ["a joiner behind an emoji at the end", "👩\u200d plan", "\u200d", "U+200D"],
+    ["a joiner behind Persian before Latin", "می\u200cx", "\u200c", "U+200C"],
+    ["selectors that spell bytes", "a\u{e0148}\u{e0155}", "\u{e0148}\u{e0155}", "U+E0148"],
+    ["one such selector behind Latin", "a\u{e0148}b", "\u{e0148}", "U+E0148"],
+    ["two such selectors behind Han", "漢\u{e0100}\u{e0101}", "\u{e0100}\u{e0101}", "U+E0100"],
+    ["two variation selectors", "☎\ufe0f\ufe0e", "\ufe0f\ufe0e", "U+FE0F"],
+    ["a variation selector behind a space", "a \ufe01b", "\ufe01", "U+FE01"],
+    ["a flag with too much to say", `🏴${tags}\u{e007f}`, `${tags}\u{e007f}`, "U+E0064"],
     ["a Hangul filler", "a\u3164b", "\u3164", "U+3164"],
   ])("is said of %s, with its code point", (_what, body, run, point) => {
     const diagnostic = only(lint(body));
@@ -38,6 +48,9 @@ describe("hidden-unicode", () => {
     ["a flag of a nation, which is made of tags", "🏴󠁧󠁢󠁥󠁮󠁧󠁿 flag"],
     ["ideographic and no-break spaces", "a\u3000b\u00a0c\u2009d"],
     ["a variation selector", "☎️"],
+    ["a keycap", "1️⃣"],
+    ["an ideographic variation", "葛\u{e0100}城"],
+    ["emoji of professions and of pairs", "👩‍⚕️ 🏃🏽‍♀️ 👩‍❤️‍👨"],
   ])("is not said of %s", (_what, body) => {
     expect(lint(body)).toEqual([]);
   });
@@ -92,4 +105,21 @@ describe("command-expansion", () => {
       expect(lint(body)).toEqual([]);
     },
   );
+});
+
+describe("a manifest made by hand", () => {
+  const manifest = parseSkill(goodSkill()).manifest;
+  const made = (body: string) => ({ ...manifest, body, raw: "" });
+  it("is judged by its body, with places in it", () => {
+    const found = validateSkill(made("# Demo\n\nSee pass\u200bword <!-- x --> [x](../y.md)"), { quality: true });
+    expect(found.map(({ code, line, column }) => [code, line, column])).toEqual([
+      ["hidden-unicode", 3, 9],
+      ["html-comment", 3, 15],
+      ["link-outside", 3, 30],
+    ]);
+    expect(codesOf(validateSkill(made("Text."), { quality: true, files: [{ path: "a.md" }] }))).toEqual([
+      "file-orphan",
+    ]);
+    expect(codesOf(validateSkill(made(""), { quality: true }))).toEqual(["body-empty"]);
+  });
 });

@@ -108,3 +108,29 @@ describe("absolute-path", () => {
     "[x](//x.test/home/a)",
   ])("is not said of %j", (body) => expect(lint(body)).toEqual([]));
 });
+
+describe("many places", () => {
+  it("absolute-path shows ten and counts the rest", () => {
+    const found = lint("Read /home/ada/x.\n".repeat(25));
+    expect(codesOf(found)).toEqual(Array.from({ length: 10 }, () => "absolute-path"));
+    expect(found.at(-1)?.message).toContain("(and 15 more places)");
+  });
+
+  it("absolute-path is said once of a link to a home folder", () => {
+    expect(codesOf(lint("[x](/home/ada/x.md) and `/home/ada/y`"))).toEqual(["absolute-path", "absolute-path"]);
+  });
+
+  it("link-missing shows fifty and counts the rest", () => {
+    const found = lint("[x](gone.md) ".repeat(60));
+    expect(found).toHaveLength(50);
+    expect(found.at(-1)?.message).toContain("(and 10 more places)");
+  });
+
+  it("links and files are matched in linear time", () => {
+    const files = Array.from({ length: 5_000 }, (_, at) => ({ path: `references/${at}/x.md` }));
+    const raw = goodSkill("", "[x](gone/) [y](references/4999) \n".repeat(5_000));
+    const started = performance.now();
+    lintSkill(raw, { files });
+    expect(performance.now() - started).toBeLessThan(500);
+  });
+});
