@@ -40,19 +40,22 @@ function aboutOf(
 ): ReadonlySet<string> {
   if (code.startsWith("name-")) return new Set(["name"]);
   if (code === "compatibility-empty") return new Set(["compatibility"]);
-  if (code === "metadata-value-type")
-    return isSameMetadata(before, after, field.slice("metadata.".length)) ? new Set(["metadata"]) : new Set();
+  if (code === "metadata-value-type") return new Set(isQuotedMetadata(before, after) ? ["metadata"] : []);
   if (code === "client-field-type")
     return isSameValue(dialectOf(before), dialectOf(after)) ? new Set([field]) : new Set();
   if (code === "field-misspelled") return new Set(renamed(field, fix?.edits[0]?.text, before, after));
   return new Set();
 }
 
-function isSameMetadata(before: SkillManifest, after: SkillManifest, key: string): boolean {
-  return (
-    typeof after.metadata[key] === "string" &&
-    isSameValue({ ...before.metadata, [key]: "" }, { ...after.metadata, [key]: "" })
-  );
+/** True if all that happened to the metadata is that numbers and booleans became texts. */
+function isQuotedMetadata({ metadata: before }: SkillManifest, { metadata: after }: SkillManifest): boolean {
+  const keys = Object.keys(before);
+  if (keys.length !== Object.keys(after).length) return false;
+  return keys.every((key) => {
+    const value = before[key];
+    const quoted = (typeof value === "number" || typeof value === "boolean") && typeof after[key] === "string";
+    return Object.hasOwn(after, key) && (quoted || isSameValue(value, after[key]));
+  });
 }
 
 function dialectOf(manifest: SkillManifest): FrontmatterValue {

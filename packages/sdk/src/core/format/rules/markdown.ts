@@ -25,8 +25,8 @@ export function readMarkdown(raw: string, start: number): Markdown {
   for (let lineStart = start; lineStart < raw.length;) {
     const newline = raw.indexOf("\n", lineStart);
     const lineEnd = newline < 0 ? raw.length : newline;
-    const line = raw.slice(lineStart, lineEnd);
-    if (line !== "" && !fences.covers(line)) {
+    if (lineEnd > lineStart && !fences.covers(raw, lineStart, lineEnd)) {
+      const line = raw.slice(lineStart, lineEnd);
       prose.push({ text: line, start: lineStart });
       if (line.includes("](") || line.includes("]:"))
         for (const link of lineLinks(withoutInlineCode(line), lineStart)) links.push(link);

@@ -68,7 +68,7 @@ export class Mentions {
 
 /** The words of a text, with and without the punctuation around them. */
 function* wordsOf(text: string): Generator<string> {
-  for (const [word] of text.matchAll(WORD)) {
+  for (const word of new Set(text.match(WORD))) {
     if (word.length > LONGEST_NAME) continue;
     yield word;
     const bare = word.replaceAll(EDGES, "");
