@@ -17,7 +17,8 @@ export function checkMetadata({ manifest, layout, reporter }: FieldRuleContext):
   const wrong = keysOfOtherValues(metadata);
   if (wrong.length === 0) return;
   const entry = findEntry(layout.entries, "metadata");
-  const children = entry && childSpans(raw, entry);
+  // Only values that can be quoted need their exact place.
+  const children = entry && wrong.some((key) => !isStructure(metadata[key])) ? childSpans(raw, entry) : undefined;
   const quote = (key: string): TextEdit | undefined => {
     const span = isStructure(metadata[key]) ? undefined : children?.get(key)?.value;
     return span && { ...span, text: quoteScalar(raw.slice(span.start, span.end)) };

@@ -1,6 +1,9 @@
-const NULL = /^(?:~|[Nn]ull|NULL)$/;
-const TRUE = /^(?:[Tt]rue|TRUE)$/;
-const FALSE = /^(?:[Ff]alse|FALSE)$/;
+/** The words that are not text. */
+const WORDS: ReadonlyMap<string, boolean | null> = new Map([
+  ...["~", "null", "Null", "NULL"].map((word) => [word, null] as const),
+  ...["true", "True", "TRUE"].map((word) => [word, true] as const),
+  ...["false", "False", "FALSE"].map((word) => [word, false] as const),
+]);
 const INTEGER = /^[-+]?[0-9]+$/;
 const OCTAL = /^0o[0-7]+$/;
 const HEXADECIMAL = /^0x[0-9a-fA-F]+$/;
@@ -34,9 +37,8 @@ export function resolvePlainScalar(text: string): string | number | boolean | nu
 }
 
 function resolveWord(text: string): string | boolean | null {
-  if (NULL.test(text)) return null;
-  if (TRUE.test(text)) return true;
-  return FALSE.test(text) ? false : text;
+  const value = WORDS.get(text);
+  return value === undefined ? text : value;
 }
 
 function resolveNumber(text: string): string | number {
