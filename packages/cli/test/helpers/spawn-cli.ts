@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { CliResult } from "./run-cli.ts";
 
@@ -8,14 +11,39 @@ const bin = fileURLToPath(new URL("../../dist/bin.js", import.meta.url));
 /** Whether there is a built CLI to run. */
 export const isBuilt: boolean = existsSync(bin);
 
+const repository = fileURLToPath(new URL("../../../..", import.meta.url));
+let publicBin: string | undefined;
+
+/** The built CLI in a place that everybody may read: a clone can lie where only its owner can. */
+function copyForEverybody(): string {
+  if (publicBin !== undefined) return publicBin;
+  const folder = mkdtempSync(join(tmpdir(), "tradecraft-cli-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  chmodSync(folder, 0o755);
+  const modules = join(folder, "node_modules");
+  const fromSdk = createRequire(join(repository, "packages/sdk/package.json"));
+  for (const [name, source] of [
+    ["tradecraft", join(repository, "packages/cli")],
+    ["@tradecraft/sdk", join(repository, "packages/sdk")],
+    ["yaml", dirname(fromSdk.resolve("yaml/package.json"))],
+    ["tokenx", join(repository, "node_modules/tokenx")],
+  ] as const) {
+    for (const part of ["package.json", "dist"])
+      cpSync(join(source, part), join(modules, name, part), { recursive: true });
+  }
+  publicBin = join(modules, "tradecraft/dist/bin.js");
+  return publicBin;
+}
+
 /** Runs the built CLI in a process of its own; as root, `asNobody` gives up root's right to read everything. */
 export async function spawnCli(
   args: readonly string[],
   options: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv; readonly asNobody?: boolean },
 ): Promise<CliResult> {
-  const nobody = options.asNobody === true && process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+  const asNobody = options.asNobody === true && process.getuid?.() === 0;
+  const nobody = asNobody ? { uid: 65534, gid: 65534 } : {};
   const env = { PATH: process.env["PATH"], ...options.env };
-  const child = spawn(process.execPath, [bin, ...args], {
+  const child = spawn(process.execPath, [asNobody ? copyForEverybody() : bin, ...args], {
     cwd: options.cwd,
     env,
     stdio: ["ignore", "pipe", "pipe"],
