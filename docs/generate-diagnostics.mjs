@@ -16,6 +16,7 @@ const groups = {
   vendor: "What vendors ask on top",
   quality: "What makes a skill good and safe to read",
   file: "Where the file lies",
+  source: "What happens while skills are gathered",
 };
 
 function render() {

@@ -8,7 +8,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { binPath, isMain, root, runNode } from "./run.mjs";
 
-/** Layer to the layers it may import. `pure` layers run anywhere: no Node types, no DOM, the language only. */
+/** Layer to the layers it may import. `pure` layers run anywhere: the language, and what web.d.ts lists. */
 export const layers = {
   core: { pure: true, uses: [] },
   workflow: { pure: true, uses: ["core"] },
@@ -42,7 +42,7 @@ function layerConfig(layer, existing) {
       tsBuildInfoFile: `../../dist/.tsbuildinfo/${layer}.json`,
       types: pure ? [] : ["node"],
     },
-    include: ["**/*.ts"],
+    include: pure ? ["**/*.ts", "../web.d.ts"] : ["**/*.ts"],
     references: uses.filter((used) => existing.includes(used)).map((used) => ({ path: `../${used}` })),
   };
 }

@@ -8,6 +8,14 @@ export const SKILL_ERROR_CODES = [
   "file-not-text",
   "edit-overlap",
   "frontmatter-unreadable",
+  "path-refused",
+  "skill-unknown",
+  "skill-invalid",
+  "resource-missing",
+  "source-unavailable",
+  "digest-mismatch",
+  "embedding-invalid",
+  "runtime-unsupported",
 ] as const;
 
 /** Literal reason of a `SkillError`. */

@@ -82,12 +82,24 @@ export type FileCode =
   | "file-count"
   | "directory-loop";
 
+/** What happened while skills were gathered. */
+export type SourceCode =
+  | "source-unavailable"
+  | "source-stale"
+  | "index-invalid"
+  | "entry-invalid"
+  | "skill-shadowed"
+  | "name-shared"
+  | "folder-limit"
+  | "folder-link-outside"
+  | "folder-untrusted";
+
 /** Every code a diagnostic can carry. */
-export type DiagnosticCode = SyntaxCode | SpecCode | VendorCode | QualityCode | FileCode;
+export type DiagnosticCode = SyntaxCode | SpecCode | VendorCode | QualityCode | FileCode | SourceCode;
 
 /** What a diagnostic code stands for. */
 export interface DiagnosticCodeInfo {
-  readonly group: "syntax" | "spec" | "vendor" | "quality" | "file";
+  readonly group: "syntax" | "spec" | "vendor" | "quality" | "file" | "source";
   readonly summary: string;
   /** Severity under the profiles `spec` and `lenient`. What the Python reference finds is an error under `reference`. */
   readonly spec: Severity;
@@ -240,6 +252,16 @@ export const DIAGNOSTIC_CODES: { readonly [Code in DiagnosticCode]: DiagnosticCo
   "file-case": code("file", "warning", "warning", "The file is not spelled SKILL.md."),
   "file-count": code("file", "warning", "info", "The skill has too many files to check them."),
   "directory-loop": code("file", "error", "warning", "A link leads back to a folder above it."),
+
+  "source-unavailable": code("source", "error", "error", "A source of skills could not be listed."),
+  "source-stale": code("source", "warning", "warning", "A source could not be reached; an earlier answer is used."),
+  "index-invalid": code("source", "error", "error", "The list of skills that a server or store offers is not one."),
+  "entry-invalid": code("source", "error", "error", "An entry of a list of skills cannot be used."),
+  "skill-shadowed": code("source", "warning", "warning", "An earlier source has a skill with this id."),
+  "name-shared": code("source", "warning", "warning", "Skills with different ids have the same name."),
+  "folder-limit": code("source", "warning", "warning", "There are more folders than were searched."),
+  "folder-link-outside": code("source", "warning", "warning", "A link leads out of the folder, and was not followed."),
+  "folder-untrusted": code("source", "warning", "warning", "A project's skills are left out until it is trusted."),
 };
 
 /** The severity of a code under a profile; `off` if the caller's rules switch it off. */
