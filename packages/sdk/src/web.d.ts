@@ -34,7 +34,10 @@ interface URL {
   password: string;
   toString(): string;
 }
-declare var URL: { new (url: string, base?: string | URL): URL; canParse(url: string, base?: string | URL): boolean };
+declare var URL: {
+  new (url: string | URL, base?: string | URL): URL;
+  canParse(url: string | URL, base?: string | URL): boolean;
+};
 
 interface TextEncoder {
   encode(text?: string): Uint8Array<ArrayBuffer>;

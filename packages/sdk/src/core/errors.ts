@@ -15,6 +15,7 @@ export const SKILL_ERROR_CODES = [
   "source-unavailable",
   "digest-mismatch",
   "embedding-invalid",
+  "watch-unsupported",
   "runtime-unsupported",
 ] as const;
 

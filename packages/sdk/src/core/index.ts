@@ -24,3 +24,43 @@ export type {
 } from "./format/types.ts";
 export { validateSkillDescription, validateSkillName } from "./format/validate-fields.ts";
 export { validateSkill } from "./format/validate-skill.ts";
+export { createSkillRegistry, type SkillRegistryOptions } from "./registry/create-skill-registry.ts";
+export type { SkillRegistry, SkillResourceGroups } from "./registry/skill-registry.ts";
+export type { SkillCandidate, SkillMatch, SkillMatcher, SkillMatchOptions } from "./search/skill-matcher.ts";
+export { lexicalMatcher } from "./search/lexical-matcher.ts";
+export { normalizeResourcePath } from "./source/normalize-resource-path.ts";
+export { assertSkillId } from "./source/skill-id.ts";
+export type {
+  SkillEntry,
+  SkillIndexStore,
+  SkillListOptions,
+  SkillResource,
+  SkillSource,
+  SourceCallOptions,
+  SourceDiagnostic,
+} from "./source/skill-source.ts";
+export {
+  type SkillFiles,
+  type StaticResource,
+  type StaticSkill,
+  type StaticSkills,
+  staticSkillSource,
+} from "./source/static-skill-source.ts";
+export { mergeSkillSources } from "./source/merge-skill-sources.ts";
+export { filterSkillSource } from "./source/filter-skill-source.ts";
+export { renameSkillSource } from "./source/rename-skill-source.ts";
+export { cacheSkillSource } from "./source/cache-skill-source.ts";
+export { fetchSkillSource } from "./source/fetch-skill-source.ts";
+export type {
+  FetchBody,
+  FetchBodyReader,
+  FetchFunction,
+  FetchInit,
+  FetchResponse,
+} from "./source/http/fetch-function.ts";
+export type { FetchSkillSourceOptions, RequestHeaders, SkillIndexFormat } from "./source/http/resolve-options.ts";
+export {
+  type SkillStorage,
+  type StorageSkillSourceOptions,
+  storageSkillSource,
+} from "./source/storage-skill-source.ts";

@@ -1,5 +1,17 @@
 export { describeFileError } from "./describe-file-error.ts";
+export { discoverSkillRoots, type DiscoverSkillRootsOptions } from "./discover-skill-roots.ts";
 export { findSkillFiles, type FindSkillFilesOptions } from "./find-skill-files.ts";
+export { folderSkillSource, type FolderSkillSourceOptions } from "./folder-skill-source.ts";
+export type { LinkPolicy } from "./folder/scan-root.ts";
+export type { SkillRoot } from "./folder/skill-root.ts";
 export type { FoundPath, FoundPathProblem, FoundSkillFile } from "./found-path.ts";
 export { listSkillFiles, type ListSkillFilesOptions, type ListSkillFilesResult } from "./list-skill-files.ts";
 export { readSkillFile, type ReadSkillFileOptions, type ReadSkillFileResult } from "./read-skill-file.ts";
+export {
+  listSkillResources,
+  readSkillResource,
+  type ScannedSkill,
+  scanSkillDirs,
+  type ScanSkillDirsOptions,
+} from "./scan-skill-dirs.ts";
+export { userCacheFolder } from "./user-cache-folder.ts";

@@ -6,7 +6,7 @@ import { type UnsafePart, unsafePart, unsafeText } from "./unsafe-path.ts";
  * could name something outside, on any system that may open it later.
  */
 export function normalizeResourcePath(path: string): string {
-  if (typeof path !== "string") throw refusedPath(String(path), "it is not a text");
+  if (typeof path !== "string") throw refusedPath(typeof path, "it is not a text");
   const problem = unsafeText(path);
   if (problem !== undefined) throw refusedPath(path, problem);
   const normalized = path.replaceAll("\\", "/").replace(/^\.\/(?!\/)/, "");

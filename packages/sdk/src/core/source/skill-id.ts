@@ -1,11 +1,16 @@
 import { SkillError } from "../errors.ts";
-import { unsafePart, unsafeText } from "./unsafe-path.ts";
+import { isReservedWord, unsafePart, unsafeText } from "./unsafe-path.ts";
 
 const maxLength = 256;
+/** What the specification lets a name be, in ASCII; of these only the system's own words are refused. */
+const specName = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+const reserved = "a part of it means something else to the system";
 
 /** Why a text cannot be the id of a skill; undefined when it can. */
 export function refusedSkillId(id: unknown): string | undefined {
   if (typeof id !== "string") return "an id must be a text";
+  if (id.length <= 64 && specName.test(id)) return isReservedWord(id) ? reserved : undefined;
   const problem = unsafeText(id);
   if (problem !== undefined) return problem;
   if (id.length > maxLength) return `it is longer than ${maxLength} characters`;
@@ -15,7 +20,7 @@ export function refusedSkillId(id: unknown): string | undefined {
   for (const part of id.split(/[/:]/)) {
     const unsafe = unsafePart(part);
     if (unsafe === "empty") return "a part of it is empty";
-    if (unsafe !== undefined) return "a part of it means something else to the system";
+    if (unsafe !== undefined) return reserved;
   }
   return undefined;
 }
@@ -25,7 +30,7 @@ export function assertSkillId(id: string): void {
   const problem = refusedSkillId(id);
   if (problem === undefined) return;
   throw new SkillError("path-refused", `This skill id is refused: ${problem}.`, {
-    facts: { id: String(id).slice(0, 200) },
+    facts: { id: typeof id === "string" ? id.slice(0, 200) : typeof id },
   });
 }
 

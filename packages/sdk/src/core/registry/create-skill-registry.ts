@@ -1,0 +1,135 @@
+import { SkillError } from "../errors.ts";
+import { parseSkill } from "../format/parse-skill.ts";
+import type { ParseSkillOptions, ParseSkillResult } from "../format/types.ts";
+import { lexicalMatcher } from "../search/lexical-matcher.ts";
+import type { SkillMatcher } from "../search/skill-matcher.ts";
+import { normalizeResourcePath } from "../source/normalize-resource-path.ts";
+import { assertSkillId, missingResource, unknownSkill } from "../source/skill-id.ts";
+import type { SkillEntry, SkillSource, SourceCallOptions } from "../source/skill-source.ts";
+import { staticSkillSource, type StaticSkills } from "../source/static-skill-source.ts";
+import { waitFor } from "../source/wait-for.ts";
+import { createRegistrySearch } from "./create-registry-search.ts";
+import { groupResources } from "./group-resources.ts";
+import { loadSnapshot, type RegistrySnapshot } from "./registry-snapshot.ts";
+import { listManifests } from "./list-manifests.ts";
+import type { SkillRegistry } from "./skill-registry.ts";
+
+export interface SkillRegistryOptions {
+  readonly source: SkillSource | StaticSkills;
+  /** Default `lexicalMatcher()`. */
+  readonly matcher?: SkillMatcher;
+  /** As for `parseSkill`: replaces the YAML reader, everywhere. */
+  readonly parseYaml?: ParseSkillOptions["parseYaml"];
+  /** Keep the search index where the source keeps its own, for the next process. Default true. */
+  readonly index?: boolean;
+}
+
+/** One registry over a source, over skills in an array, or over skills by id. Nothing is read before it is asked for. */
+export function createSkillRegistry(input: SkillSource | StaticSkills | SkillRegistryOptions): SkillRegistry {
+  const { source, matcher = lexicalMatcher(), parseYaml, index = true } = resolveOptions(input);
+  const parse = (raw: string): ParseSkillResult => parseSkill(raw, parseYaml === undefined ? {} : { parseYaml });
+  // Sources may keep what they parsed themselves, unless somebody else's parser decides.
+  const listOptions = parseYaml === undefined ? {} : { parse };
+  const search = createRegistrySearch(source, matcher, { parse, store: index ? source.indexStore : undefined });
+
+  let snapshot: RegistrySnapshot | undefined;
+  let loading: Promise<RegistrySnapshot> | undefined;
+
+  // One listing at a time, whoever asks; nobody's abort ends it for the others.
+  const load = (): Promise<RegistrySnapshot> => {
+    loading ??= loadSnapshot(source, listOptions, snapshot)
+      .then((loaded) => (snapshot = loaded))
+      .finally(() => (loading = undefined));
+    return loading;
+  };
+  const current = ({ signal }: SourceCallOptions): Promise<RegistrySnapshot> => {
+    signal?.throwIfAborted();
+    return snapshot === undefined ? waitFor(load(), signal) : Promise.resolve(snapshot);
+  };
+  const listed = async (id: string, options: SourceCallOptions): Promise<SkillEntry> => {
+    assertSkillId(id);
+    const entry = (await current(options)).byId.get(id);
+    if (entry === undefined) throw unknownSkill(id);
+    return entry;
+  };
+
+  const trigger: SkillRegistry["trigger"] = async (id, options = {}) => {
+    await listed(id, options);
+    return parse(await source.read(id, options)).manifest;
+  };
+
+  const refresh: SkillRegistry["refresh"] = async ({ signal } = {}) => {
+    signal?.throwIfAborted();
+    const before = snapshot?.entries;
+    // A listing that is under way may have passed what changed since.
+    if (loading !== undefined) await waitFor(loading, signal).catch(() => undefined);
+    return (await waitFor(load(), signal)).entries !== before;
+  };
+
+  return {
+    catalog: async (options = {}) => (await current(options)).entries,
+    trigger,
+    resource: async (id, path, options = {}) => {
+      await listed(id, options);
+      const normalized = normalizeResourcePath(path);
+      if (source.readResource === undefined) throw missingResource(id, normalized);
+      return source.readResource(id, normalized, options);
+    },
+    listResources: async (id, options = {}) => {
+      await listed(id, options);
+      return groupResources((await source.listResources?.(id, options)) ?? []);
+    },
+    match: async (query, options = {}) => search.match(query, await current(options), options),
+    has: async (id, options = {}) => (await current(options)).byId.has(id),
+    get: async (id, options = {}) => {
+      const { byId } = await current(options);
+      return byId.has(id) ? trigger(id, options) : undefined;
+    },
+    list: async (options = {}) => listManifests(source, await current(options), parse, options),
+    diagnostics: async (options = {}) => [...(await current(options)).diagnostics],
+    refresh,
+    watch: async (onChange, { signal } = {}) => {
+      signal?.throwIfAborted();
+      if (source.watch === undefined) {
+        throw new SkillError("watch-unsupported", "This source cannot be watched; call refresh() instead.");
+      }
+      await current({});
+      let stopped = false;
+      const update = (): void => {
+        refresh().then(
+          (changed) => {
+            if (changed && !stopped) onChange?.();
+          },
+          // The skills as they were stay in use; the next change tries again.
+          () => undefined,
+        );
+      };
+      const stop = await source.watch(update, signal === undefined ? {} : { signal });
+      // What changed between the listing and the watch.
+      update();
+      return () => {
+        stopped = true;
+        stop();
+      };
+    },
+  };
+}
+
+function resolveOptions(
+  input: SkillSource | StaticSkills | SkillRegistryOptions,
+): SkillRegistryOptions & { readonly source: SkillSource } {
+  if (isSource(input)) return { source: input };
+  if (!isOptions(input)) return { source: staticSkillSource(input) };
+  return { ...input, source: isSource(input.source) ? input.source : staticSkillSource(input.source) };
+}
+
+function isSource(value: object): value is SkillSource {
+  return "list" in value && typeof value.list === "function" && "read" in value;
+}
+
+// Skills by id may have one called "source"; it would be a text or a skill, never a source or a list.
+function isOptions(value: StaticSkills | SkillRegistryOptions): value is SkillRegistryOptions {
+  if (Array.isArray(value) || value instanceof Map || !("source" in value)) return false;
+  const { source } = value as { source: unknown };
+  return typeof source === "object" && source !== null && !("description" in source);
+}

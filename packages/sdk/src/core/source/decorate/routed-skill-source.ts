@@ -1,0 +1,73 @@
+import { normalizeResourcePath } from "../normalize-resource-path.ts";
+import { assertSkillId, missingResource, unknownSkill } from "../skill-id.ts";
+import type { SkillEntry, SkillListOptions, SkillSource, SourceCallOptions } from "../skill-source.ts";
+import { abortable } from "./abortable.ts";
+import type { SkillRoute } from "./claim-id.ts";
+
+/** What makes a view on other sources. */
+export interface RoutedSkillSourceParts {
+  readonly label: string;
+  readonly sources: readonly SkillSource[];
+  /** Every id with the one source that answers for it. */
+  readonly route: (options: SkillListOptions) => Promise<Map<string, SkillRoute>>;
+  /** Asked anew on each call: the answer may depend on who calls. */
+  readonly allows?: (entry: SkillEntry) => boolean;
+}
+
+/**
+ * A source that answers from others. One listing decides who owns an id, and that holds for every method. An unknown id
+ * makes it list again, but such a listing only adds ids: nobody loses a skill that a caller was told about.
+ */
+export function routedSkillSource(parts: RoutedSkillSourceParts): SkillSource {
+  const { allows = () => true, sources } = parts;
+  let routes: Map<string, SkillRoute> | undefined;
+  let parse: SkillListOptions["parse"];
+  let started = 0;
+  let newest = 0;
+
+  async function list(options: SkillListOptions = {}): Promise<SkillEntry[]> {
+    const turn = ++started;
+    parse = options.parse;
+    const found = await abortable(options.signal, () => parts.route(options));
+    if (turn > newest) {
+      newest = turn;
+      routes = found;
+    }
+    return [...found.values()].map(({ entry }) => entry).filter((entry) => allows(entry));
+  }
+
+  async function routeOf(id: string, { signal }: SourceCallOptions = {}): Promise<SkillRoute> {
+    assertSkillId(id);
+    if (routes?.has(id) !== true) {
+      const found = await parts.route({ ...(signal && { signal }), ...(parse && { parse }) });
+      routes = new Map([...found, ...(routes ?? [])]);
+    }
+    const route = routes?.get(id);
+    if (route === undefined || !allows(route.entry)) throw unknownSkill(id);
+    return route;
+  }
+
+  const call = <Value>(
+    id: string,
+    options: SourceCallOptions | undefined,
+    use: (route: SkillRoute) => Promise<Value>,
+  ): Promise<Value> => abortable(options?.signal, async () => use(await routeOf(id, options)));
+
+  return {
+    label: parts.label,
+    list,
+    read: (id, options) => call(id, options, ({ source, id: own }) => source.read(own, options)),
+    ...(sources.some((source) => source.listResources !== undefined) && {
+      listResources: (id, options) =>
+        call(id, options, async ({ source, id: own }) => (await source.listResources?.(own, options)) ?? []),
+    }),
+    ...(sources.some((source) => source.readResource !== undefined) && {
+      readResource: (id, path, options) =>
+        call(id, options, async ({ source, id: own }) => {
+          const normalized = normalizeResourcePath(path);
+          if (source.readResource === undefined) throw missingResource(id, normalized);
+          return source.readResource(own, normalized, options);
+        }),
+    }),
+  };
+}

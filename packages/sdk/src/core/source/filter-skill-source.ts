@@ -1,0 +1,41 @@
+import { claimId, type SkillRoute } from "./decorate/claim-id.ts";
+import { collectListing } from "./decorate/collect-listing.ts";
+import { routedSkillSource } from "./decorate/routed-skill-source.ts";
+import type { SkillEntry, SkillListOptions, SkillSource } from "./skill-source.ts";
+
+/**
+ * The part of a source that is wanted: some ids, or the entries a predicate accepts. What is hidden does not exist, for
+ * any method. The predicate is asked on every call, so it may depend on who calls.
+ */
+export function filterSkillSource(
+  source: SkillSource,
+  wanted: Iterable<string> | ((entry: SkillEntry) => boolean),
+): SkillSource {
+  const label = source.label ?? "source";
+  const allows = typeof wanted === "function" ? wanted : hasId(wanted);
+
+  async function route(options: SkillListOptions): Promise<Map<string, SkillRoute>> {
+    const { entries, failed, error, diagnostics } = await collectListing(source, options);
+    const hidden = new Set(entries.filter((entry) => !allows(entry)).map(({ id }) => id));
+    const report: typeof options.onDiagnostic = (diagnostic) => {
+      if (diagnostic.id === undefined || !hidden.has(diagnostic.id)) options.onDiagnostic?.(diagnostic);
+    };
+    for (const diagnostic of diagnostics) report(diagnostic);
+    if (failed) throw error;
+    const routes = new Map<string, SkillRoute>();
+    for (const entry of entries) claimId(routes, { entry, source, id: entry.id, label }, report);
+    return routes;
+  }
+
+  return {
+    ...routedSkillSource({ label, sources: [source], route, allows }),
+    ...(source.watch && { watch: source.watch.bind(source) }),
+    ...(source.indexStore && { indexStore: source.indexStore }),
+  };
+}
+
+function hasId(ids: Iterable<string>): (entry: SkillEntry) => boolean {
+  // A lone text is iterable too, letter by letter: surely not what was meant.
+  const set = new Set(typeof ids === "string" ? [ids] : ids);
+  return ({ id }) => set.has(id);
+}

@@ -1,0 +1,91 @@
+import { SkillError } from "../errors.ts";
+import { claimId, type SkillRoute } from "./decorate/claim-id.ts";
+import { type CollectedListing, collectListing } from "./decorate/collect-listing.ts";
+import { describeFailure } from "./decorate/describe-failure.ts";
+import { mergeWatches } from "./decorate/merge-watches.ts";
+import { routedSkillSource } from "./decorate/routed-skill-source.ts";
+import { assertSkillId } from "./skill-id.ts";
+import type { SkillListOptions, SkillSource } from "./skill-source.ts";
+
+/** A source to be merged; with a prefix its ids become `prefix:id`. */
+export interface SkillSourceLayer {
+  readonly source: SkillSource;
+  readonly prefix?: string;
+}
+
+export interface MergeSkillSourcesOptions {
+  /** The last layer with an id has it, instead of the first. Default false. */
+  readonly override?: boolean;
+}
+
+interface NamedLayer extends SkillSourceLayer {
+  readonly label: string;
+}
+
+/**
+ * Several sources as one. The first layer that lists an id answers for it, in every method; the entries come in that
+ * order. A layer that cannot be listed is reported and left out, and its ids may then go to other layers; to bridge that,
+ * put `cacheSkillSource` around the layer, not around all. If no layer can be listed, `list` throws `source-unavailable`.
+ */
+export function mergeSkillSources(
+  layers: readonly (SkillSource | SkillSourceLayer)[],
+  options: MergeSkillSourcesOptions = {},
+): SkillSource {
+  const named = layers.map(nameLayer);
+  const label = named.map((layer) => layer.label).join(" + ") || "no sources";
+  if (options.override === true) named.reverse();
+  const sources = named.map(({ source }) => source);
+  const watched = sources.filter((source) => source.watch !== undefined);
+  const indexStore = sources.find((source) => source.indexStore)?.indexStore;
+  return {
+    ...routedSkillSource({ label, sources, route: (listOptions) => routeLayers(named, listOptions) }),
+    ...(watched.length > 0 && { watch: (onChange, call) => mergeWatches(watched, onChange, call) }),
+    ...(indexStore && { indexStore }),
+  };
+}
+
+async function routeLayers(layers: readonly NamedLayer[], options: SkillListOptions): Promise<Map<string, SkillRoute>> {
+  const report: NonNullable<typeof options.onDiagnostic> = (diagnostic) => options.onDiagnostic?.(diagnostic);
+  const listings = await Promise.all(
+    layers.map(async (layer) => ({ layer, listing: await collectListing(layer.source, options) })),
+  );
+  const routes = new Map<string, SkillRoute>();
+  for (const { layer, listing } of listings) {
+    const { source, label } = layer;
+    for (const { id, ...rest } of listing.diagnostics) {
+      report({ ...rest, ...(id !== undefined && { id: outerId(layer, id) }) });
+    }
+    if (listing.failed) {
+      const message = `${label} could not be listed. ${describeFailure(listing.error)}`;
+      report({ code: "source-unavailable", severity: "error", message, source: label });
+    }
+    for (const entry of listing.entries) {
+      claimId(routes, { entry: { ...entry, id: outerId(layer, entry.id) }, source, id: entry.id, label }, report);
+    }
+  }
+  if (layers.length > 0 && listings.every(({ listing }) => listing.failed)) throw allFailed(listings);
+  return routes;
+}
+
+function allFailed(listings: readonly { layer: NamedLayer; listing: CollectedListing }[]): SkillError {
+  const reasons = listings.map(({ layer, listing }) => `${layer.label}: ${describeFailure(listing.error)}`);
+  return new SkillError("source-unavailable", `No source could be listed. ${reasons.join(" ")}`, {
+    facts: { sources: listings.length },
+    cause: new AggregateError(listings.map(({ listing }) => listing.error)),
+  });
+}
+
+function outerId({ prefix }: SkillSourceLayer, id: string): string {
+  return prefix === undefined ? id : `${prefix}:${id}`;
+}
+
+function nameLayer(layer: SkillSource | SkillSourceLayer, index: number): NamedLayer {
+  const { source, prefix }: SkillSourceLayer = "source" in layer ? layer : { source: layer };
+  if (prefix !== undefined) assertSkillId(prefix);
+  const label = source.label ?? `source ${index + 1}`;
+  return {
+    source,
+    label: prefix === undefined ? label : `${label} (${prefix}:)`,
+    ...(prefix !== undefined && { prefix }),
+  };
+}

@@ -1,0 +1,141 @@
+import { formatSkill } from "../format/format-skill.ts";
+import type { SkillManifest } from "../format/types.ts";
+import { assertUnambiguous } from "./collisions.ts";
+import { normalizeResourcePath } from "./normalize-resource-path.ts";
+import { readEntry } from "./read-entry.ts";
+import { assertSkillId, missingResource, unknownSkill } from "./skill-id.ts";
+import type { SkillResource, SkillSource, SourceCallOptions } from "./skill-source.ts";
+import { textRevision } from "./text-revision.ts";
+
+/** A file of a skill in code: its content, or a function that brings it when somebody asks. */
+export type StaticResource = string | Uint8Array | (() => string | Uint8Array | Promise<string | Uint8Array>);
+
+/** Reads a skill's files from wherever they are. */
+export interface SkillFiles {
+  list(options?: SourceCallOptions): Promise<readonly SkillResource[]>;
+  read(path: string, options?: SourceCallOptions): Promise<Uint8Array | string>;
+}
+
+/** A skill in code. With `raw`, that is its SKILL.md; without, one is written from the fields. */
+export interface StaticSkill extends Partial<SkillManifest> {
+  /** Default: the name. */
+  readonly id?: string;
+  readonly name: string;
+  readonly description: string;
+  readonly resources?: Readonly<Record<string, StaticResource>> | ReadonlyMap<string, StaticResource>;
+  /** In place of `resources`, for skills that were read from somewhere. */
+  readonly files?: SkillFiles;
+}
+
+/** Skills as an array, or by id; each in code or as the text of a SKILL.md. */
+export type StaticSkills =
+  | readonly (string | StaticSkill)[]
+  | Readonly<Record<string, string | StaticSkill>>
+  | ReadonlyMap<string, string | StaticSkill>;
+
+interface Held {
+  readonly id: string | undefined;
+  readonly raw: string;
+  readonly files: SkillFiles;
+}
+
+/** Skills that are part of the program: runs anywhere. */
+export function staticSkillSource(skills: StaticSkills, options: { readonly label?: string } = {}): SkillSource {
+  const label = options.label ?? "skills in code";
+  const held = hold(skills);
+  let byId: Map<string, Held> | undefined;
+
+  const list: SkillSource["list"] = async ({ signal, parse, onDiagnostic } = {}) => {
+    signal?.throwIfAborted();
+    const listed = new Map<string, Held>();
+    const entries = held.flatMap((skill, index) => {
+      const { entry, diagnostics } = readEntry(skill.raw, { parse, id: skill.id });
+      const path = skill.id ?? `skill ${index + 1}`;
+      for (const diagnostic of diagnostics) onDiagnostic?.({ ...diagnostic, source: label, path });
+      if (entry === undefined) return [];
+      if (listed.has(entry.id)) {
+        const message = `There are two skills "${entry.id}"; the first one counts.`;
+        onDiagnostic?.({ code: "skill-shadowed", severity: "warning", message, source: label, id: entry.id, path });
+        return [];
+      }
+      listed.set(entry.id, skill);
+      return [{ ...entry, revision: textRevision(skill.raw) }];
+    });
+    byId = listed;
+    return entries;
+  };
+
+  const find = async (id: string, { signal }: SourceCallOptions): Promise<Held> => {
+    signal?.throwIfAborted();
+    assertSkillId(id);
+    if (byId === undefined) await list();
+    const skill = byId?.get(id);
+    if (skill === undefined) throw unknownSkill(id);
+    return skill;
+  };
+
+  return {
+    label,
+    list,
+    read: async (id, call = {}) => (await find(id, call)).raw,
+    listResources: async (id, call = {}) => (await find(id, call)).files.list(call),
+    readResource: async (id, path, call = {}) => {
+      const { files } = await find(id, call);
+      return files.read(normalizeResourcePath(path), call);
+    },
+  };
+}
+
+function hold(skills: StaticSkills): Held[] {
+  if (Array.isArray(skills)) return (skills as readonly (string | StaticSkill)[]).map((skill) => holdOne(skill));
+  const pairs = skills instanceof Map ? [...skills] : Object.entries(skills as Record<string, string | StaticSkill>);
+  return pairs.map(([id, skill]) => holdOne(skill, id));
+}
+
+function holdOne(skill: string | StaticSkill, key?: string): Held {
+  if (typeof skill === "string") return { id: key, raw: skill, files: inCode("", new Map()) };
+  const { resources = {}, files } = skill;
+  const contents = new Map(resources instanceof Map ? resources : Object.entries(resources));
+  return { id: key ?? skill.id, raw: rawOf(skill), files: files ?? inCode(skill.name, contents) };
+}
+
+/** The SKILL.md of a skill in code. */
+function rawOf(skill: StaticSkill): string {
+  if (skill.raw !== undefined && skill.raw !== "") return skill.raw;
+  const { name, description, license, compatibility, metadata = {}, allowedTools, extra = {}, body = "" } = skill;
+  const dialect = skill.dialect ?? {};
+  return formatSkill({
+    name,
+    description,
+    license,
+    compatibility,
+    metadata,
+    allowedTools,
+    extra,
+    dialect,
+    body,
+    raw: "",
+  });
+}
+
+function inCode(name: string, given: ReadonlyMap<string, StaticResource>): SkillFiles {
+  const contents = new Map([...given].map(([path, content]) => [normalizeResourcePath(path), content]));
+  contents.delete("SKILL.md");
+  return {
+    list: async () =>
+      [...contents]
+        .map(([path, content]) => (typeof content === "function" ? { path } : { path, size: sizeOf(content) }))
+        .sort((a, b) => (a.path < b.path ? -1 : 1)),
+    read: async (path) => {
+      const content = contents.get(path);
+      if (content === undefined) throw missingResource(name, path);
+      assertUnambiguous(path, contents.keys());
+      const value = typeof content === "function" ? await content() : content;
+      return typeof value === "string" ? value : value.slice();
+    },
+  };
+}
+
+function sizeOf(content: string | Uint8Array): number {
+  return typeof content === "string" ? new TextEncoder().encode(content).length : content.length;
+}

@@ -1,0 +1,88 @@
+import { constants, type Stats } from "node:fs";
+import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
+import { SkillError } from "../../core/errors.ts";
+import { refusedPath } from "../../core/source/normalize-resource-path.ts";
+import { describeFileError, fileErrorCode } from "../describe-file-error.ts";
+
+export interface ReadInsideOptions {
+  /** Is this real path one that may be read? Asked about the file that is open, not about the one that was named. */
+  readonly allows: (realPath: string) => boolean;
+  readonly maxBytes: number;
+  /** How the file is called in errors; never a path of this machine. */
+  readonly shownAs: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Reads a file whose real path is allowed. The file is opened first and judged then: what is open has the identity of
+ * what lies at the allowed path, so nothing can be swapped in between. Throws `path-refused`, `resource-missing`,
+ * `file-too-large` or `file-unreadable`.
+ */
+export async function readInside(path: string, options: ReadInsideOptions): Promise<Buffer> {
+  const { allows, maxBytes, shownAs, signal } = options;
+  let file: FileHandle | undefined;
+  try {
+    // Opening a device can have effects, so it is looked at before.
+    assertRegular(await lstat(await realpath(path)), shownAs);
+    file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const opened = await file.stat();
+    assertRegular(opened, shownAs);
+    const real = await realpath(path);
+    if (!allows(real)) throw refusedPath(shownAs, "a symbolic link leads to another place");
+    if (!isSameFile(await lstat(real), opened)) throw refusedPath(shownAs, "it was changed while it was read");
+    return await readUpTo(file, opened.size, { maxBytes, shownAs, signal });
+  } catch (error) {
+    throw SkillError.is(error) || signal?.aborted === true ? error : toSkillError(error, shownAs);
+  } finally {
+    await file?.close();
+  }
+}
+
+function isSameFile(a: Stats, b: Stats): boolean {
+  return a.ino === b.ino && a.dev === b.dev;
+}
+
+function assertRegular(stats: Stats, shownAs: string): void {
+  if (stats.isFile()) return;
+  if (stats.isDirectory()) throw missing(shownAs, "it is a folder");
+  throw refusedPath(shownAs, "it is not a regular file");
+}
+
+// The size is a hint: it may be 0 under /proc, and the file may grow while it is read.
+async function readUpTo(
+  file: FileHandle,
+  size: number,
+  { maxBytes, shownAs, signal }: Pick<ReadInsideOptions, "maxBytes" | "shownAs" | "signal">,
+): Promise<Buffer> {
+  if (size > maxBytes) throw tooLarge(shownAs, maxBytes);
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for (;;) {
+    signal?.throwIfAborted();
+    const chunk = Buffer.allocUnsafe(Math.max(size - total, 0) + 512);
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, null);
+    if (bytesRead === 0) return Buffer.concat(chunks, total);
+    chunks.push(chunk.subarray(0, bytesRead));
+    total += bytesRead;
+    if (total > maxBytes) throw tooLarge(shownAs, maxBytes);
+  }
+}
+
+function tooLarge(path: string, maxBytes: number): SkillError {
+  const message = `This file is larger than the ${maxBytes.toLocaleString("en")} bytes that are read.`;
+  return new SkillError("file-too-large", message, { facts: { path, maxBytes } });
+}
+
+function missing(path: string, reason: string): SkillError {
+  return new SkillError("resource-missing", `There is no file "${path}" here: ${reason}.`, { facts: { path } });
+}
+
+function toSkillError(error: unknown, path: string): SkillError {
+  const code = fileErrorCode(error);
+  if (code === "ENOENT" || code === "ENOTDIR" || code === "ENAMETOOLONG")
+    return missing(path, describeFileError(error));
+  if (code === "ELOOP") return refusedPath(path, "its symbolic links lead in a circle");
+  return new SkillError("file-unreadable", `The file "${path}" cannot be read: ${describeFileError(error)}.`, {
+    facts: { path },
+  });
+}

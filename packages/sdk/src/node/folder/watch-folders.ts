@@ -1,0 +1,124 @@
+import fs, { type FSWatcher } from "node:fs";
+
+export interface WatchFoldersOptions {
+  /** Looks again, and returns every folder there is now. */
+  readonly rescan: () => Promise<readonly string[]>;
+  readonly roots: readonly string[];
+  readonly onChange: () => void;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Milliseconds to wait for more changes before one is reported. */
+const settle = 40;
+/** Milliseconds between two looks at what cannot be watched. */
+const pollEvery = 500;
+/** More folders than this are looked at instead of watched: systems limit the number of watches. */
+const maxWatches = 4_096;
+
+/** Watches folders and what comes to lie in them. Resolves once every change is seen; call the result to stop. */
+export async function watchFolders(options: WatchFoldersOptions): Promise<() => void> {
+  options.signal?.throwIfAborted();
+  const watch = new FolderWatch(options);
+  await watch.start();
+  return () => watch.stop();
+}
+
+class FolderWatch {
+  readonly #options: WatchFoldersOptions;
+  /** By path, with the folder that lay there: another one at the same path needs a watch of its own. */
+  readonly #watchers = new Map<string, { readonly watcher: FSWatcher; readonly inode: number }>();
+  #timer: NodeJS.Timeout | undefined;
+  #poll: NodeJS.Timeout | undefined;
+  #stopped = false;
+  /** Whether something happened while the folders were being looked at. */
+  #again = false;
+  #looking = false;
+
+  constructor(options: WatchFoldersOptions) {
+    this.#options = options;
+  }
+
+  async start(): Promise<void> {
+    this.#options.signal?.addEventListener("abort", this.stop, { once: true });
+    await this.#look();
+  }
+
+  stop = (): void => {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#poll);
+    for (const { watcher } of this.#watchers.values()) watcher.close();
+    this.#watchers.clear();
+    this.#options.signal?.removeEventListener("abort", this.stop);
+  };
+
+  readonly #happened = (): void => {
+    if (this.#stopped) return;
+    if (this.#looking) this.#again = true;
+    else this.#timer ??= setTimeout(() => void this.#report(), settle);
+  };
+
+  async #report(): Promise<void> {
+    this.#timer = undefined;
+    await this.#look();
+    if (!this.#stopped) this.#options.onChange();
+  }
+
+  /** Watches what there is now. A folder that is new may have changed before it was watched, so it is looked at again. */
+  async #look(): Promise<void> {
+    this.#looking = true;
+    try {
+      do {
+        this.#again = false;
+        const folders = await this.#options.rescan();
+        if (this.#stopped) return;
+        if (this.#watchAll([...this.#options.roots, ...folders])) this.#again = true;
+      } while (this.#again);
+    } catch {
+      // A folder that cannot be looked at now is looked at when something happens again, or by and by.
+      this.#pollLater();
+    } finally {
+      this.#looking = false;
+    }
+  }
+
+  /** True if a folder is watched that was not. */
+  #watchAll(folders: readonly string[]): boolean {
+    const wanted = new Set(folders);
+    for (const [folder, { watcher, inode }] of this.#watchers) {
+      if (wanted.has(folder) && fs.statSync(folder, { throwIfNoEntry: false })?.ino === inode) continue;
+      watcher.close();
+      this.#watchers.delete(folder);
+    }
+    let isNew = false;
+    for (const folder of wanted) {
+      if (this.#watchers.has(folder)) continue;
+      if (this.#watchers.size < maxWatches && this.#watchOne(folder)) isNew = true;
+      else this.#pollLater();
+    }
+    return isNew;
+  }
+
+  #watchOne(folder: string): boolean {
+    try {
+      const watcher = fs.watch(folder, this.#happened);
+      watcher.on("error", () => {
+        watcher.close();
+        this.#watchers.delete(folder);
+        this.#happened();
+      });
+      this.#watchers.set(folder, { watcher, inode: fs.statSync(folder).ino });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  #pollLater(): void {
+    if (this.#stopped) return;
+    this.#poll ??= setTimeout(() => {
+      this.#poll = undefined;
+      this.#happened();
+    }, pollEvery);
+  }
+}
