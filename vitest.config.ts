@@ -27,6 +27,15 @@ export default defineConfig({
         test: { name: "conformance", include: ["packages/*/test/conformance/**/*.test.ts"], testTimeout: 120_000 },
       },
       {
+        ...fromSource,
+        test: {
+          name: "contract",
+          include: ["packages/*/test/contract/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
         test: {
           name: "types",
           include: [],

@@ -46,10 +46,14 @@ export {
   type StaticSkills,
   staticSkillSource,
 } from "./source/static-skill-source.ts";
-export { mergeSkillSources } from "./source/merge-skill-sources.ts";
+export {
+  type MergeSkillSourcesOptions,
+  mergeSkillSources,
+  type SkillSourceLayer,
+} from "./source/merge-skill-sources.ts";
 export { filterSkillSource } from "./source/filter-skill-source.ts";
 export { renameSkillSource } from "./source/rename-skill-source.ts";
-export { cacheSkillSource } from "./source/cache-skill-source.ts";
+export { type CachedSkillSource, cacheSkillSource, type CacheSkillSourceOptions } from "./source/cache-skill-source.ts";
 export { fetchSkillSource } from "./source/fetch-skill-source.ts";
 export type {
   FetchBody,

@@ -24,7 +24,11 @@ export interface ReadSkillFileResult {
 /** Reads a SKILL.md as UTF-8 text; throws a `SkillError` for anything that is not a regular text file of sane size. */
 export async function readSkillFile(path: string, options: ReadSkillFileOptions = {}): Promise<ReadSkillFileResult> {
   options.signal?.throwIfAborted();
-  const bytes = await readBounded(path, options.maxBytes ?? 16 * 1024 * 1024, fileCalls(options.blocking));
+  return decodeSkill(await readBounded(path, options.maxBytes ?? 16 * 1024 * 1024, fileCalls(options.blocking)), path);
+}
+
+/** A SKILL.md's bytes as text; throws `file-not-text` where they are none. */
+export function decodeSkill(bytes: Buffer, path: string): ReadSkillFileResult {
   if (bytes.includes(0)) {
     const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
     const message = utf16 ? "This file is UTF-16; save it as UTF-8." : "This file is not text: it contains NUL bytes.";

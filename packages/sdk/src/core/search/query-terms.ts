@@ -23,9 +23,14 @@ export function queryTerms(query: string, dictionary: Dictionary): QueryTerms {
   scanWords(text, { seed: 0, word: (source, start, end) => words.push(wordTerms(source.slice(start, end))) });
   const asked = words.some(({ stop }) => !stop) ? words.filter(({ stop }) => !stop) : words;
   const terms = new Map<string, number>();
-  for (const { whole, parts } of asked) {
-    const split = parts.length > 0 && whole.every((term) => dictionary.find(term) === undefined);
-    for (const term of split ? parts : whole) terms.set(term, (terms.get(term) ?? 0) + 1);
+  for (const word of asked) {
+    const known = word.whole.some((term) => dictionary.find(term) !== undefined);
+    for (const term of known || word.parts.length === 0 ? word.whole : partTerms(word))
+      terms.set(term, (terms.get(term) ?? 0) + 1);
   }
-  return { terms, name: nameKey(words.flatMap(({ whole, parts }) => [...whole, ...parts])) };
+  return { terms, name: nameKey(words.flatMap((word) => [...word.whole, ...partTerms(word)])) };
+}
+
+function partTerms({ parts }: WordTerms): string[] {
+  return parts.flatMap((part) => wordTerms(part.toLowerCase()).whole);
 }

@@ -6,7 +6,7 @@ import type { SkillCandidate } from "./skill-matcher.ts";
 
 const READS_AT_ONCE = 32;
 const CANDIDATES_PER_CHECK = 1_024;
-const CHARACTERS_PER_CHECK = 4_096;
+const CHARACTERS_PER_CHECK = 2_048;
 const MOST_NAME = 512;
 const MOST_DESCRIPTION = 8_192;
 const MOST_BODY = 1 << 18;

@@ -19,7 +19,7 @@ let segmenter: Intl.Segmenter | undefined;
 export interface WordTerms {
   /** The word itself; several for a stretch without spaces, and for Korean. */
   readonly whole: readonly string[];
-  /** Its parts, if it is written `likeThis`. */
+  /** Its parts as written, if it is written `likeThis`. */
   readonly parts: readonly string[];
   readonly stop: boolean;
 }
@@ -49,7 +49,7 @@ function shapeOf(word: string): number {
 
 function camelParts(word: string): readonly string[] {
   const parts = word.match(CAMEL_PART);
-  return parts === null || parts.length < 2 ? NONE : parts.flatMap((part) => stem(foldWord(part)));
+  return parts === null || parts.length < 2 ? NONE : parts;
 }
 
 function stem(folded: string): string[] {

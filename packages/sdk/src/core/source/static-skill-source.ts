@@ -131,7 +131,8 @@ function inCode(name: string, given: ReadonlyMap<string, StaticResource>): Skill
       if (content === undefined) throw missingResource(name, path);
       assertUnambiguous(path, contents.keys());
       const value = typeof content === "function" ? await content() : content;
-      return typeof value === "string" ? value : value.slice();
+      // A copy, even of a Node buffer, whose `slice` is none.
+      return typeof value === "string" ? value : new Uint8Array(value);
     },
   };
 }

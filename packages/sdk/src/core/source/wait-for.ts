@@ -1,7 +1,11 @@
 /** The promise, or the signal's reason if that comes first; the work itself goes on for others who wait for it. */
 export function waitFor<Value>(work: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (signal === undefined) return work;
-  if (signal.aborted) return Promise.reject(toError(signal.reason));
+  if (signal.aborted) {
+    // Nobody waits for it any more; its failure must not count as unhandled.
+    work.catch(() => undefined);
+    return Promise.reject(toError(signal.reason));
+  }
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(toError(signal.reason));
     signal.addEventListener("abort", stop, { once: true });

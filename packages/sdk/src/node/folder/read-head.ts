@@ -2,7 +2,9 @@ import fs, { constants } from "node:fs";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { ParseSkillResult } from "../../core/format/types.ts";
 import { readEntry, type ReadEntryResult } from "../../core/source/read-entry.ts";
-import { readSkillFile } from "../read-skill-file.ts";
+import { decodeSkill } from "../read-skill-file.ts";
+import { openFilePathNow } from "./open-file-path.ts";
+import { readInside } from "./read-inside.ts";
 import { type Stamp, stampOf } from "./stamp.ts";
 
 const headBytes = 4096;
@@ -21,11 +23,13 @@ export interface SkillHead {
 
 /**
  * Reads the first 4 KiB of a file that is no symbolic link, in place: a call on another thread costs more than the read.
- * Throws the system's error.
+ * With `careful`, a file that lies elsewhere, because a folder on the way was swapped for a link, is not there. Throws
+ * the system's error.
  */
-export function readHead(path: string): SkillHead {
+export function readHead(path: string, careful: boolean): SkillHead {
   const file = fs.openSync(path, flags);
   try {
+    if (careful) assertInPlace(file, path);
     const stats = fs.fstatSync(file);
     if (!stats.isFile()) return { stamp: stampOf(stats), isFile: false, frontmatter: undefined };
     const length = fs.readSync(file, buffer, 0, headBytes, 0);
@@ -33,6 +37,11 @@ export function readHead(path: string): SkillHead {
   } finally {
     fs.closeSync(file);
   }
+}
+
+function assertInPlace(file: number, path: string): void {
+  const told = openFilePathNow(file) ?? fs.realpathSync.native(path);
+  if (told !== path) throw Object.assign(new Error("The file lies elsewhere."), { code: "ENOENT" });
 }
 
 function cutFrontmatter(length: number): string | undefined {
@@ -59,9 +68,14 @@ export function quickEntry({ frontmatter }: SkillHead, options: ReadHeadOptions)
   return read.entry === undefined || read.diagnostics.length > 0 ? undefined : read;
 }
 
-/** Level 1 of a skill from its whole file. */
+/** Level 1 of a skill from its whole file, which must lie at this real path. */
 export async function readWholeEntry(path: string, options: ReadHeadOptions): Promise<ReadEntryResult> {
-  const { text, diagnostics } = await readSkillFile(path, { blocking: true });
+  const bytes = await readInside(path, {
+    allows: (real) => real === path,
+    maxBytes: 16 * 1024 * 1024,
+    shownAs: "SKILL.md",
+  });
+  const { text, diagnostics } = decodeSkill(bytes, path);
   const read = readEntry(text, options);
   const lenient: Diagnostic[] = diagnostics.map((diagnostic) => ({ ...diagnostic, severity: "warning" }));
   return { entry: read.entry, diagnostics: [...lenient, ...read.diagnostics] };

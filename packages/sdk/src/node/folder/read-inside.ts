@@ -3,6 +3,7 @@ import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
 import { SkillError } from "../../core/errors.ts";
 import { refusedPath } from "../../core/source/normalize-resource-path.ts";
 import { describeFileError, fileErrorCode } from "../describe-file-error.ts";
+import { openFilePath } from "./open-file-path.ts";
 
 export interface ReadInsideOptions {
   /** Is this real path one that may be read? Asked about the file that is open, not about the one that was named. */
@@ -14,8 +15,8 @@ export interface ReadInsideOptions {
 }
 
 /**
- * Reads a file whose real path is allowed. The file is opened first and judged then: what is open has the identity of
- * what lies at the allowed path, so nothing can be swapped in between. Throws `path-refused`, `resource-missing`,
+ * Reads a file whose real path is allowed. The file is opened first and judged then, so that nothing can be swapped in
+ * between: by the path the kernel gives for it, else by being the file that lies at the allowed path. Throws `path-refused`, `resource-missing`,
  * `file-too-large` or `file-unreadable`.
  */
 export async function readInside(path: string, options: ReadInsideOptions): Promise<Buffer> {
@@ -27,9 +28,12 @@ export async function readInside(path: string, options: ReadInsideOptions): Prom
     file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const opened = await file.stat();
     assertRegular(opened, shownAs);
-    const real = await realpath(path);
+    const told = await openFilePath(file.fd);
+    const real = told ?? (await realpath(path));
     if (!allows(real)) throw refusedPath(shownAs, "a symbolic link leads to another place");
-    if (!isSameFile(await lstat(real), opened)) throw refusedPath(shownAs, "it was changed while it was read");
+    if (told === undefined && !isSameFile(await lstat(real), opened)) {
+      throw refusedPath(shownAs, "it was changed while it was read");
+    }
     return await readUpTo(file, opened.size, { maxBytes, shownAs, signal });
   } catch (error) {
     throw SkillError.is(error) || signal?.aborted === true ? error : toSkillError(error, shownAs);

@@ -8,7 +8,7 @@ import { isWithin } from "../is-within.ts";
 import { skillFileName } from "../skill-file-name.ts";
 import { type FolderRecords, noRecords, type PlainRecord, type SkillRecord } from "./folder-record.ts";
 import { quickEntry, readHead, readWholeEntry, type SkillHead } from "./read-head.ts";
-import { isSameStamp, isTooFresh, stampOf } from "./stamp.ts";
+import { isSameStamp, isTooFresh, type Stamp, stampOf } from "./stamp.ts";
 import type { TimeSlices } from "./time-slices.ts";
 
 /** What becomes of symbolic links: followed where they stay inside the root, always, or never. */
@@ -61,12 +61,21 @@ interface Folder {
   readonly realPath: string;
   readonly name: string;
   readonly depth: number;
+  /** Whether each file must be asked where it lies, because somebody may be swapping folders for links. */
+  readonly careful: boolean;
 }
 
-/** Folders of one folder, and how far the scan has come. */
+/** The folders of one folder, how far the scan has come with them, and what it had found before. */
 interface Level {
   readonly parent: Folder;
   readonly names: readonly string[];
+  readonly stamp: Stamp;
+  readonly before: {
+    readonly skills: number;
+    readonly folders: number;
+    readonly problems: number;
+    readonly links: number;
+  };
   next: number;
 }
 
@@ -113,7 +122,7 @@ class RootScanner {
 
   async scan(path: string): Promise<RootScan> {
     const name = this.#root.slice(this.#root.lastIndexOf(sep) + 1);
-    await this.#tree({ key: "", path, realPath: this.#root, name, depth: 0 });
+    await this.#tree({ key: "", path, realPath: this.#root, name, depth: 0, careful: false });
     await this.#followLinks();
     const { skills, plain } = this.#records;
     this.#changed ||= skills.size !== this.#known.skills.size || plain.size !== this.#known.plain.size;
@@ -154,8 +163,28 @@ class RootScanner {
         if (this.#options.ignore?.(folder.path) !== true) return folder;
       }
       this.#levels.pop();
+      if (!level.parent.careful && this.#wasDisturbed(level)) this.#lookAgain(level);
     }
     return undefined;
+  }
+
+  /** Whether a folder's folders were renamed or replaced since they were listed; then one may have been a link. */
+  #wasDisturbed({ parent, stamp }: Level): boolean {
+    const stats = fs.lstatSync(parent.realPath, { throwIfNoEntry: false });
+    return stats === undefined || !isSameStamp(stampOf(stats), stamp) || isTooFresh(stamp, this.#started);
+  }
+
+  /** Forgets what was found below a folder, and looks again with care. */
+  #lookAgain({ parent, names, stamp, before }: Level): void {
+    this.#skills.length = before.skills;
+    this.#folders.length = before.folders;
+    this.#problems.length = before.problems;
+    this.#links.length = before.links;
+    const isBelow = (key: string): boolean => (parent.key === "" ? key !== "" : key.startsWith(`${parent.key}/`));
+    for (const records of [this.#records.skills, this.#records.plain]) {
+      for (const key of records.keys()) if (isBelow(key)) records.delete(key);
+    }
+    this.#levels.push({ parent: { ...parent, careful: true }, names, stamp, before, next: 0 });
   }
 
   /** Takes what is known of a skill whose file is as it was; else tries to read it, where one is to be expected. */
@@ -172,7 +201,7 @@ class RootScanner {
     const path = skillFile(folder);
     let head: SkillHead;
     try {
-      head = readHead(path);
+      head = readHead(path, folder.careful);
     } catch (error) {
       switch (fileErrorCode(error)) {
         case "ENOENT":
@@ -213,7 +242,7 @@ class RootScanner {
     if (file === undefined) return "none";
     if (!this.#mayFollow(file)) return this.#refuseLink(path);
     try {
-      const { stamp } = readHead(file);
+      const { stamp } = readHead(file, true);
       const read = await readWholeEntry(file, { parse: this.#options.parse, fallbackId: folder.name });
       // Not recorded: the stamp of a link says nothing about what it points to.
       this.#add(folder, { kind: "skill", stamp, ...read });
@@ -239,8 +268,14 @@ class RootScanner {
     if (record === "skill" || record === undefined) return;
     for (const diagnostic of record.diagnostics) this.#problem(folder.path, diagnostic);
     if (folder.depth >= this.#options.maxDepth) return;
-    for (const name of record.links) this.#links.push(below(folder, name));
-    this.#levels.push({ parent: folder, names: record.folders, next: 0 });
+    for (const name of record.links) this.#links.push({ ...below(folder, name), careful: true });
+    const before = {
+      skills: this.#skills.length,
+      folders: this.#folders.length,
+      problems: this.#problems.length,
+      links: this.#links.length,
+    };
+    this.#levels.push({ parent: folder, names: record.folders, stamp: record.stamp, before, next: 0 });
   }
 
   #recallPlain(folder: Folder): PlainRecord | undefined {
@@ -322,7 +357,7 @@ class RootScanner {
   }
 }
 
-function below({ key, path, realPath, depth }: Folder, name: string): Folder {
+function below({ key, path, realPath, depth, careful }: Folder, name: string): Folder {
   const own = child(path, name);
   return {
     key: key === "" ? name : `${key}/${name}`,
@@ -330,6 +365,7 @@ function below({ key, path, realPath, depth }: Folder, name: string): Folder {
     realPath: path === realPath ? own : child(realPath, name),
     name,
     depth: depth + 1,
+    careful,
   };
 }
 

@@ -1,4 +1,4 @@
-import { createSingleFlight, type SingleFlight } from "../http/single-flight.ts";
+import { createSingleFlight, type SingleFlight } from "../single-flight.ts";
 
 /** One cached answer. */
 export interface CacheItem {

@@ -3,7 +3,7 @@ import { type CachePolicy, parseCacheControl } from "./cache-control.ts";
 import { HttpFailure } from "./http-failure.ts";
 import { retry, type RetryOptions } from "./retry.ts";
 import { type HttpResponse, sendRequest, type Transport } from "./send-request.ts";
-import { createSingleFlight } from "./single-flight.ts";
+import { createSingleFlight } from "../single-flight.ts";
 
 /** An answer with its body. */
 export interface HttpAnswer {
