@@ -7,9 +7,14 @@ import { skillSample } from "../support/skill-sample.ts";
 import { createInstalledProject } from "./installed-project.ts";
 import type { InstalledProject } from "./installed-project.ts";
 
-/** The core entry needs no types but the language's own. */
-const anywhere = `import { parseSkill, SkillError } from "@tradecraft/sdk";
-import type { Diagnostic, SkillManifest } from "@tradecraft/sdk";
+/** The core entry needs no types but the language's own and those of a Worker. */
+const anywhere = `import { createSkillRegistry, fetchSkillSource, parseSkill, SkillError } from "@tradecraft/sdk";
+import type { Diagnostic, SkillManifest, SkillSource } from "@tradecraft/sdk";
+
+export const source: SkillSource = fetchSkillSource("https://example.com/skills", { fetch });
+export const ids: Promise<string[]> = createSkillRegistry(source)
+  .catalog({ signal: new AbortController().signal })
+  .then((entries) => entries.map(({ id }) => id));
 
 const { manifest, diagnostics } = parseSkill("");
 export const name: SkillManifest["name"] = manifest.name;
@@ -19,8 +24,15 @@ export const missing: boolean = SkillError.is(new Error("x"), "file-missing");
 export const wrong: number = manifest.name;
 `;
 
-const inNode = `import * as node from "@tradecraft/sdk/node";
-export const entry: object = node;
+const inNode = `import { createSkillRegistry, type SkillEntry } from "@tradecraft/sdk";
+import { discoverSkillRoots, folderSkillSource } from "@tradecraft/sdk/node";
+import { skillSourceContract } from "@tradecraft/sdk/testing";
+
+const registry = createSkillRegistry(folderSkillSource(await discoverSkillRoots({ trust: () => false })));
+export const entries: readonly SkillEntry[] = await registry.catalog();
+export const names: string[] = skillSourceContract({
+  create: async () => ({ source: folderSkillSource("skills") }),
+}).map(({ name }) => name);
 `;
 
 let project: InstalledProject;
@@ -67,6 +79,47 @@ console.log(Object.keys(node).length > 0 && typeof core.SkillError === "function
     expect(stdout.trim()).toBe("true");
   });
 
+  it("a registry over a folder lists, searches, reads and refuses", () => {
+    project.write({
+      "skills/greet-people/references/titles.md": "# Titles\n",
+      "registry.js": `import { createSkillRegistry } from "@tradecraft/sdk";
+import { folderSkillSource } from "@tradecraft/sdk/node";
+const registry = createSkillRegistry(folderSkillSource("skills", { index: { folder: "cache" } }));
+const [entry] = await registry.catalog();
+const [match] = await registry.match("say hello to people");
+const refused = await registry.resource(entry.id, "../../package.json").catch((error) => error.code);
+const text = await registry.resource(entry.id, "references/titles.md");
+const { references } = await registry.listResources(entry.id);
+const problems = (await registry.diagnostics()).map(({ code }) => code);
+console.log(JSON.stringify({ id: entry.id, match: match.id, refused, text, references, problems }));`,
+    });
+    const { code, output, stdout } = project.node("registry.js");
+    expect(code, output).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      id: "greet-people",
+      match: "greet-people",
+      refused: "path-refused",
+      text: "# Titles\n",
+      references: ["references/titles.md"],
+      problems: expect.arrayContaining(["description-missing"]),
+    });
+  });
+
+  it("the contract suite runs under Node's own test runner", () => {
+    project.write({
+      "contract.test.js": `import test from "node:test";
+import { staticSkillSource } from "@tradecraft/sdk";
+import { skillSourceContract } from "@tradecraft/sdk/testing";
+const create = async (skills) => ({
+  source: staticSkillSource(skills.map(({ files, ...skill }) => ({ ...skill, resources: files }))),
+});
+for (const { name, run } of skillSourceContract({ create })) test(name, run);`,
+    });
+    const { code, output } = project.node("--test", "contract.test.js");
+    expect(code, output).toBe(0);
+    expect(output).toMatch(/pass [1-9]\d/);
+  });
+
   it.each(["@tradecraft/sdk/dist/core/index.js", "@tradecraft/sdk/core", "tradecraft/dist/bin.js"])(
     "%s cannot be imported",
     (specifier) => {
@@ -111,12 +164,12 @@ console.log(Object.keys(node).length > 0 && typeof core.SkillError === "function
       module,
       moduleResolution,
       target: "ES2022",
-      lib: ["ES2023"],
+      lib: ["ES2023", "WebWorker"],
       strict: true,
       skipLibCheck: false,
       noEmit: true,
     };
-    const nodeTypes = { types: ["node"], typeRoots: [join(root, "node_modules/@types")] };
+    const nodeTypes = { lib: ["ES2023"], types: ["node"], typeRoots: [join(root, "node_modules/@types")] };
     project.write({
       "anywhere.ts": anywhere,
       "anywhere.json": JSON.stringify({ compilerOptions: { ...shared, types: [] }, files: ["anywhere.ts"] }),

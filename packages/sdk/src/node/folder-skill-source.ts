@@ -12,7 +12,6 @@ import { readInside } from "./folder/read-inside.ts";
 import { type FolderProblem, type LinkPolicy, type RootScan, type FoundSkill, scanRoot } from "./folder/scan-root.ts";
 import { skillFolderFiles } from "./folder/skill-folder-files.ts";
 import type { SkillRoot } from "./folder/skill-root.ts";
-import { stampText } from "./folder/stamp.ts";
 import { TimeSlices } from "./folder/time-slices.ts";
 import { watchFolders } from "./folder/watch-folders.ts";
 import { isWithin } from "./is-within.ts";
@@ -107,24 +106,25 @@ class FolderListing {
       onDiagnostic?.({ ...diagnostic, source: this.#label, path, ...(id !== undefined && { id }) });
     const entries: SkillEntry[] = [];
     const listed = new Map<string, FoundSkill>();
-    const { scans, problems } = await this.#scan(signal, parse);
+    const slices = new TimeSlices(signal);
+    const { scans, problems } = await this.#scan(slices, parse);
     for (const { path, diagnostic } of problems) report(path, diagnostic);
     for (const scan of scans) {
       for (const { path, diagnostic } of scan.problems) report(path, diagnostic);
       for (const skill of scan.skills) {
+        if (slices.over) await slices.pause();
         const { record } = skill;
-        const file = skillFile(skill);
-        for (const diagnostic of record.diagnostics) report(file, diagnostic, record.entry?.id);
+        for (const diagnostic of record.diagnostics) report(skillFile(skill), diagnostic, record.entry?.id);
         if (record.entry === undefined) continue;
         const { id } = record.entry;
         const first = listed.get(id);
         if (first !== undefined) {
           const message = `The skill "${id}" is there already, at ${skillFile(first)}; the first one counts.`;
-          report(file, { code: "skill-shadowed", severity: "warning", message }, id);
+          report(skillFile(skill), { code: "skill-shadowed", severity: "warning", message }, id);
           continue;
         }
         listed.set(id, skill);
-        entries.push(located(record.entry, file, stampText(record.stamp)));
+        entries.push(record.entry);
       }
     }
     this.#skills = listed;
@@ -133,7 +133,7 @@ class FolderListing {
 
   /** Looks at the disk, and returns every folder there is to watch. */
   async scan(): Promise<readonly string[]> {
-    const { scans } = await this.#scan(undefined, undefined);
+    const { scans } = await this.#scan(new TimeSlices(), undefined);
     return scans.flatMap((scan) => scan.folders);
   }
 
@@ -152,7 +152,7 @@ class FolderListing {
   }
 
   async #scan(
-    signal: AbortSignal | undefined,
+    slices: TimeSlices,
     parse: SkillListOptions["parse"],
   ): Promise<{
     scans: RootScan[];
@@ -172,7 +172,6 @@ class FolderListing {
       }
     }
     const realRoots = found.map(({ realPath }) => realPath);
-    const slices = new TimeSlices(signal);
     const scans: RootScan[] = [];
     for (const [at, { root, realPath }] of found.entries()) {
       if (realRoots.indexOf(realPath) !== at) continue;
@@ -196,7 +195,7 @@ class FolderListing {
   async #known(root: Root, slices: TimeSlices): Promise<FolderRecords> {
     if (root.records === undefined) {
       const bytes = await root.store?.load(recordsName);
-      root.records = (bytes && (await decodeRecords(bytes, slices))) ?? noRecords();
+      root.records = (bytes && (await decodeRecords(bytes, root.path, slices))) ?? noRecords();
     }
     return root.records;
   }
@@ -222,15 +221,6 @@ function containerOf({ root, realPath }: FoundSkill): string {
 
 function skillFile({ path }: FoundSkill): string {
   return `${path}${sep}SKILL.md`;
-}
-
-function located(entry: SkillEntry, location: string, revision: string): SkillEntry {
-  const { id, name, description, compatibility, disableModelInvocation, userInvocable } = entry;
-  // Nearly all skills have these fields alone, and copying them one by one is several times faster.
-  if (compatibility === undefined && disableModelInvocation === undefined && userInvocable === undefined) {
-    return { id, name, description, location, revision };
-  }
-  return { ...entry, location, revision };
 }
 
 const untrusted: Diagnostic = {

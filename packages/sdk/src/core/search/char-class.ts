@@ -12,10 +12,9 @@ const UNSPACED_SCRIPT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u;
 
 /** Classes by UTF-16 unit, 0 as long as nobody asked: a regular expression per character would cost more than the rest. */
-export const UNIT_CLASSES: Uint8Array = new Uint8Array(0x1_0000);
-for (let unit = 0; unit < 128; unit++) unitClass(unit);
+const UNIT_CLASSES: Uint8Array = new Uint8Array(0x1_0000);
 
-/** Class of a UTF-16 unit, and from now on in `UNIT_CLASSES`. */
+/** Class of a UTF-16 unit. */
 export function unitClass(unit: number): number {
   return (UNIT_CLASSES[unit] ||= (unit & 0xf800) === 0xd800 ? SURROGATE : charClass(unit));
 }

@@ -8,7 +8,7 @@ import type { PostingSegment } from "./posting-segment.ts";
 import { scanWords, type WordSink } from "./scan-words.ts";
 import { SegmentWriter } from "./segment-writer.ts";
 
-const FLUSH_POSTINGS = 1 << 19;
+const FLUSH_POSTINGS = 1 << 18;
 const MOST_MERGED_POSTINGS = 1 << 22;
 const FEWEST_HOLES = 1024;
 

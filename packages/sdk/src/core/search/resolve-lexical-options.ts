@@ -1,14 +1,14 @@
 /** How much a word counts by where it stands, and how BM25F bends that. */
 export interface LexicalMatcherOptions {
-  /** Weight of a word in the name. Default 3. */
+  /** Weight of a word in the name. Default 2. */
   readonly nameWeight?: number;
-  /** Weight of a word in the description. Default 2. */
+  /** Weight of a word in the description. Default 1. */
   readonly descriptionWeight?: number;
-  /** Weight of a word in the body. Default 1. */
+  /** Weight of a word in the body. Default 0.5. */
   readonly bodyWeight?: number;
-  /** How slowly repetition stops counting. Default 1.2. */
+  /** How slowly repetition stops counting. Default 2. */
   readonly k1?: number;
-  /** How much a long field weakens its words, 0 to 1. */
+  /** How much a long field weakens its words, 0 to 1. Defaults 0.5, 0.4 and 0.75. */
   readonly b?: { readonly name?: number; readonly description?: number; readonly body?: number };
 }
 
@@ -24,13 +24,13 @@ export interface LexicalWeights {
 /** Defaults filled in; a RangeError for numbers that cannot be weights. */
 export function resolveLexicalOptions(options: LexicalMatcherOptions): LexicalWeights {
   return {
-    name: number("nameWeight", options.nameWeight ?? 3),
-    description: number("descriptionWeight", options.descriptionWeight ?? 2),
-    body: number("bodyWeight", options.bodyWeight ?? 1),
-    k1: number("k1", options.k1 ?? 1.2, Number.MIN_VALUE),
+    name: number("nameWeight", options.nameWeight ?? 2),
+    description: number("descriptionWeight", options.descriptionWeight ?? 1),
+    body: number("bodyWeight", options.bodyWeight ?? 0.5),
+    k1: number("k1", options.k1 ?? 2, Number.MIN_VALUE),
     b: {
       name: number("b.name", options.b?.name ?? 0.5, 0, 1),
-      description: number("b.description", options.b?.description ?? 0.5, 0, 1),
+      description: number("b.description", options.b?.description ?? 0.4, 0, 1),
       body: number("b.body", options.b?.body ?? 0.75, 0, 1),
     },
   };

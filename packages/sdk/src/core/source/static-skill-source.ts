@@ -16,16 +16,17 @@ export interface SkillFiles {
   read(path: string, options?: SourceCallOptions): Promise<Uint8Array | string>;
 }
 
-/** A skill in code. With `raw`, that is its SKILL.md; without, one is written from the fields. */
-export interface StaticSkill extends Partial<SkillManifest> {
+interface StaticSkillParts extends Partial<SkillManifest> {
   /** Default: the name. */
   readonly id?: string;
-  readonly name: string;
-  readonly description: string;
   readonly resources?: Readonly<Record<string, StaticResource>> | ReadonlyMap<string, StaticResource>;
   /** In place of `resources`, for skills that were read from somewhere. */
   readonly files?: SkillFiles;
 }
+
+/** A skill in code: its fields, from which a SKILL.md is written, or the text of its SKILL.md as `raw`. */
+export type StaticSkill = StaticSkillParts &
+  ({ readonly name: string; readonly description: string } | { readonly raw: string });
 
 /** Skills as an array, or by id; each in code or as the text of a SKILL.md. */
 export type StaticSkills =
@@ -93,16 +94,29 @@ function hold(skills: StaticSkills): Held[] {
 }
 
 function holdOne(skill: string | StaticSkill, key?: string): Held {
-  if (typeof skill === "string") return { id: key, raw: skill, files: inCode("", new Map()) };
+  if (typeof skill === "string") return { id: key, raw: skill, files: inCode(key ?? "", new Map()) };
   const { resources = {}, files } = skill;
   const contents = new Map(resources instanceof Map ? resources : Object.entries(resources));
-  return { id: key ?? skill.id, raw: rawOf(skill), files: files ?? inCode(skill.name, contents) };
+  return {
+    id: key ?? skill.id,
+    raw: rawOf(skill),
+    files: files ?? inCode(key ?? skill.id ?? skill.name ?? "", contents),
+  };
 }
 
 /** The SKILL.md of a skill in code. */
 function rawOf(skill: StaticSkill): string {
   if (skill.raw !== undefined && skill.raw !== "") return skill.raw;
-  const { name, description, license, compatibility, metadata = {}, allowedTools, extra = {}, body = "" } = skill;
+  const {
+    name = "",
+    description = "",
+    license,
+    compatibility,
+    metadata = {},
+    allowedTools,
+    extra = {},
+    body = "",
+  } = skill;
   const dialect = skill.dialect ?? {};
   return formatSkill({
     name,

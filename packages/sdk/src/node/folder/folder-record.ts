@@ -6,7 +6,7 @@ import type { Stamp } from "./stamp.ts";
 export interface SkillRecord {
   readonly kind: "skill";
   readonly stamp: Stamp;
-  /** Without the parts that depend on where the folder lies; undefined when the skill cannot be listed. */
+  /** Undefined when the skill cannot be listed. */
   readonly entry: SkillEntry | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }

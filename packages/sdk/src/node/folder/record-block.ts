@@ -1,22 +1,26 @@
+import { sep } from "node:path";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { SkillEntry } from "../../core/source/skill-source.ts";
 import type { FolderRecords, PlainRecord, SkillRecord } from "./folder-record.ts";
 import type { Stamp } from "./stamp.ts";
 
-// Layout of a block: a magic number and two lengths, the stamps as doubles, the texts as JSON, zeros up to a multiple of
-// eight. Stamps are most of what a warm start looks at, and doubles need no parsing.
+// Layout of a block, each part at a multiple of eight:
+//   six numbers      magic, skills, plain folders, length of the text, bytes per character of it, length of the JSON
+//   stamps           four doubles for each skill, then for each plain folder
+//   ends             where each skill's four texts end in the text: path, name, description, revision
+//   text             all of those in a row, one or two bytes per character
+//   JSON             what few skills have, and the plain folders
+// A warm start looks at little but stamps and texts, and neither needs parsing.
 
-const magic = 0x54_43_58_04;
-const headerBytes = 16;
+const magic = 0x54_43_58_05;
+const headerNumbers = 6;
 const stampNumbers = 4;
+const skillTexts = 4;
+const oneByte = /^[\0-\xff]*$/;
 const none: readonly Diagnostic[] = [];
 
-/** Columns, because they are quicker to parse than objects; an entry's id is left out where it is the name. */
-interface Texts {
-  readonly skills: readonly string[];
-  readonly names: readonly string[];
-  readonly descriptions: readonly string[];
-  /** What few skills have, by position. */
+interface Rest {
+  /** By position; an entry of null is a skill that cannot be listed. */
   readonly more: Readonly<Record<string, { entry: Partial<SkillEntry> | null; diagnostics: readonly Diagnostic[] }>>;
   readonly plain: readonly string[];
   readonly folders: readonly (readonly string[])[];
@@ -24,16 +28,52 @@ interface Texts {
   readonly problems: Readonly<Record<string, readonly Diagnostic[]>>;
 }
 
+/** Whether a skill's texts fit into one byte per character. */
+export function isNarrow(key: string, { entry }: SkillRecord): boolean {
+  return oneByte.test(key) && oneByte.test(entry?.name ?? "") && oneByte.test(entry?.description ?? "");
+}
+
 /** Some records as bytes. */
 export function encodeBlock(
   skills: readonly (readonly [string, SkillRecord])[],
   plain: readonly (readonly [string, PlainRecord])[],
 ): Uint8Array {
+  const texts = skills.flatMap(([key, { entry }]) => [
+    key,
+    entry?.name ?? "",
+    entry?.description ?? "",
+    entry?.revision ?? "",
+  ]);
+  const text = texts.join("");
+  const width = oneByte.test(text) ? 1 : 2;
+  const json = Buffer.from(JSON.stringify(restOf(skills, plain)));
   const stamps = [...skills, ...plain].flatMap(([, { stamp }]) => stamp);
-  const texts: Texts = {
-    skills: skills.map(([key]) => key),
-    names: skills.map(([, { entry }]) => entry?.name ?? ""),
-    descriptions: skills.map(([, { entry }]) => entry?.description ?? ""),
+  let end = 0;
+  const ends = texts.map((each) => (end += each.length));
+  return Buffer.concat(
+    [
+      Buffer.from(new Uint32Array([magic, skills.length, plain.length, text.length, width, json.length]).buffer),
+      Buffer.from(new Float64Array(stamps).buffer),
+      Buffer.from(new Uint32Array(ends).buffer),
+      Buffer.from(text, width === 1 ? "latin1" : "utf16le"),
+      json,
+    ].map(padded),
+  );
+}
+
+function padded(bytes: Buffer): Buffer {
+  return Buffer.concat([bytes], eights(bytes.length));
+}
+
+function eights(length: number): number {
+  return 8 * Math.ceil(length / 8);
+}
+
+function restOf(
+  skills: readonly (readonly [string, SkillRecord])[],
+  plain: readonly (readonly [string, PlainRecord])[],
+): Rest {
+  return {
     more: Object.fromEntries(skills.flatMap(([, record], at) => moreOf(record, at))),
     plain: plain.map(([key]) => key),
     folders: plain.map(([, { folders }]) => folders),
@@ -42,60 +82,86 @@ export function encodeBlock(
       plain.flatMap(([, { diagnostics }], at) => (diagnostics.length > 0 ? [[at, diagnostics]] : [])),
     ),
   };
-  const json = Buffer.from(toAscii(JSON.stringify(texts)), "latin1");
-  const block = Buffer.alloc(sizeOf(stamps.length, json.length));
-  new Uint32Array(block.buffer, block.byteOffset, 3).set([magic, stamps.length, json.length]);
-  new Float64Array(block.buffer, block.byteOffset + headerBytes, stamps.length).set(stamps);
-  json.copy(block, headerBytes + 8 * stamps.length);
-  return block;
 }
 
-/** JSON without any character beyond ASCII: several times faster to read back. */
-function toAscii(json: string): string {
-  return json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-
-function moreOf({ entry, diagnostics }: SkillRecord, at: number): [number, Texts["more"][string]][] {
+function moreOf({ entry, diagnostics }: SkillRecord, at: number): [number, Rest["more"][string]][] {
   if (entry === undefined) return [[at, { entry: null, diagnostics }]];
-  const { id, name, description: _, ...rest } = entry;
+  const { id, name, description: _, revision: __, location: ___, ...rest } = entry;
   const partial = id === name ? rest : { id, ...rest };
   return diagnostics.length > 0 || Object.keys(partial).length > 0 ? [[at, { entry: partial, diagnostics }]] : [];
 }
 
 /** Adds the records of the block at an offset, and returns how long it is. Throws on anything that is not sound. */
-export function decodeBlock(bytes: Uint8Array, at: number, records: FolderRecords): number {
-  const [found, count = 0, length = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset + at, 3);
-  const size = sizeOf(count, length);
-  if (found !== magic || at + size > bytes.length) throw new TypeError("not a block");
-  const start = bytes.byteOffset + at + headerBytes;
-  const stamps = new Float64Array(bytes.buffer, start, count);
-  const json = Buffer.from(bytes.buffer, start + 8 * count, length).toString("latin1");
-  addRecords(JSON.parse(json) as Texts, stamps, records);
-  return size;
+export function decodeBlock(bytes: Uint8Array, at: number, root: string, records: FolderRecords): number {
+  const header = new Uint32Array(bytes.buffer, bytes.byteOffset + at, headerNumbers);
+  const [found, skillCount = 0, plainCount = 0, textLength = 0, width = 0, jsonLength = 0] = header;
+  if (found !== magic || (width !== 1 && width !== 2)) throw new TypeError("not a block");
+  let next = at + eights(4 * headerNumbers);
+  const take = (length: number): number => {
+    const start = bytes.byteOffset + next;
+    next += eights(length);
+    if (next > bytes.length) throw new TypeError("not all of a block");
+    return start;
+  };
+  const stampCount = stampNumbers * (skillCount + plainCount);
+  const stamps = new Float64Array(bytes.buffer, take(8 * stampCount), stampCount);
+  const ends = new Uint32Array(bytes.buffer, take(4 * skillTexts * skillCount), skillTexts * skillCount);
+  const textStart = take(width * textLength);
+  const text = Buffer.from(bytes.buffer, textStart, width * textLength).toString(width === 1 ? "latin1" : "utf16le");
+  const json = Buffer.from(bytes.buffer, take(jsonLength), jsonLength).toString("utf8");
+  const rest = JSON.parse(json) as Rest;
+  if (rest.plain.length !== plainCount) throw new TypeError("not the folders");
+  addSkills(records, { root, stamps, ends, text, more: rest.more });
+  addPlain(records, rest, stamps.subarray(stampNumbers * skillCount));
+  return next - at;
 }
 
-function sizeOf(stampCount: number, jsonLength: number): number {
-  return headerBytes + 8 * stampCount + 8 * Math.ceil(jsonLength / 8);
+interface SkillColumns {
+  readonly root: string;
+  readonly stamps: Float64Array;
+  readonly ends: Uint32Array;
+  readonly text: string;
+  readonly more: Rest["more"];
 }
 
-function addRecords(texts: Texts, stamps: Float64Array, records: FolderRecords): void {
-  const { skills, names, descriptions, more, plain, folders, links, problems } = texts;
-  if (stamps.length !== stampNumbers * (skills.length + plain.length)) throw new TypeError("not the stamps");
-  for (let at = 0; at < skills.length; at++) {
+function addSkills({ skills }: FolderRecords, { root, stamps, ends, text, more }: SkillColumns): void {
+  let start = 0;
+  let position = 0;
+  const take = (): string => {
+    const end = ends[position++] ?? 0;
+    if (end < start || end > text.length) throw new TypeError("not an end");
+    const taken = text.slice(start, end);
+    start = end;
+    return taken;
+  };
+  for (let at = 0; skillTexts * at < ends.length; at++) {
+    const key = take();
+    const name = take();
+    const description = take();
+    const revision = take();
+    const location = skillLocation(root, key);
+    const usual: SkillEntry = { id: name, name, description, location, revision };
     const extra = more[at];
-    const name = text(names[at]);
-    const usual = { id: name, name, description: text(descriptions[at]) };
     const entry = extra === undefined ? usual : extra.entry === null ? undefined : { ...usual, ...extra.entry };
-    const diagnostics = extra?.diagnostics ?? none;
-    records.skills.set(text(skills[at]), { kind: "skill", stamp: stampAt(stamps, at), entry, diagnostics });
+    skills.set(key, { kind: "skill", stamp: stampAt(stamps, at), entry, diagnostics: extra?.diagnostics ?? none });
   }
-  for (let at = 0; at < plain.length; at++) {
-    records.plain.set(text(plain[at]), {
+}
+
+/** Path of the SKILL.md that a record is about. */
+export function skillLocation(root: string, key: string): string {
+  const folder = key === "" ? root : root + sep + (sep === "/" ? key : key.replaceAll("/", sep));
+  return `${folder}${sep}SKILL.md`;
+}
+
+function addPlain(records: FolderRecords, { plain, folders, links, problems }: Rest, stamps: Float64Array): void {
+  for (const [at, key] of plain.entries()) {
+    if (typeof key !== "string") throw new TypeError("not a text");
+    records.plain.set(key, {
       kind: "plain",
-      stamp: stampAt(stamps, skills.length + at),
+      stamp: stampAt(stamps, at),
       folders: (folders[at] ?? []).map(folderName),
       links: (links[at] ?? []).map(folderName),
-      diagnostics: problems[at] ?? [],
+      diagnostics: problems[at] ?? none,
     });
   }
 }
@@ -105,14 +171,10 @@ function stampAt(stamps: Float64Array, at: number): Stamp {
   return [stamps[from] ?? 0, stamps[from + 1] ?? 0, stamps[from + 2] ?? 0, stamps[from + 3] ?? 0];
 }
 
-function text(value: unknown): string {
-  if (typeof value !== "string") throw new TypeError("not a text");
-  return value;
-}
-
 /** Names become paths, so an index that somebody changed must not lead anywhere else. */
-function folderName(value: unknown): string {
-  const name = text(value);
-  if (name === "" || name === "." || name === ".." || /[/\\\0]/.test(name)) throw new TypeError("not a name");
+function folderName(name: unknown): string {
+  if (typeof name !== "string" || name === "" || name === "." || name === ".." || /[/\\\0]/.test(name)) {
+    throw new TypeError("not a name");
+  }
   return name;
 }

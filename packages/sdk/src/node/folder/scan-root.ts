@@ -3,12 +3,13 @@ import { realpath, stat } from "node:fs/promises";
 import { sep } from "node:path";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { ParseSkillResult } from "../../core/format/types.ts";
+import type { ReadEntryResult } from "../../core/source/read-entry.ts";
 import { describeFileError, fileErrorCode } from "../describe-file-error.ts";
 import { isWithin } from "../is-within.ts";
 import { skillFileName } from "../skill-file-name.ts";
 import { type FolderRecords, noRecords, type PlainRecord, type SkillRecord } from "./folder-record.ts";
 import { quickEntry, readHead, readWholeEntry, type SkillHead } from "./read-head.ts";
-import { isSameStamp, isTooFresh, type Stamp, stampOf } from "./stamp.ts";
+import { hasStamp, isTooFresh, type Stamp, stampOf, stampText } from "./stamp.ts";
 import type { TimeSlices } from "./time-slices.ts";
 
 /** What becomes of symbolic links: followed where they stay inside the root, always, or never. */
@@ -82,6 +83,7 @@ interface Level {
 /** What a look at a folder's SKILL.md gave: a skill, none, or a case for closer examination. */
 type Look = "skill" | "none" | Promise<"skill" | "none">;
 
+const noThrow = { throwIfNoEntry: false } as const;
 const skipped = new Set([".git", "node_modules"]);
 const anyCaseOpens = process.platform === "darwin" || process.platform === "win32";
 
@@ -170,8 +172,7 @@ class RootScanner {
 
   /** Whether a folder's folders were renamed or replaced since they were listed; then one may have been a link. */
   #wasDisturbed({ parent, stamp }: Level): boolean {
-    const stats = fs.lstatSync(parent.realPath, { throwIfNoEntry: false });
-    return stats === undefined || !isSameStamp(stampOf(stats), stamp) || isTooFresh(stamp, this.#started);
+    return !hasStamp(fs.lstatSync(parent.realPath, noThrow), stamp) || isTooFresh(stamp, this.#started);
   }
 
   /** Forgets what was found below a folder, and looks again with care. */
@@ -190,9 +191,11 @@ class RootScanner {
   /** Takes what is known of a skill whose file is as it was; else tries to read it, where one is to be expected. */
   #look(folder: Folder): Look {
     const record = this.#known.skills.get(folder.key);
-    if (record === undefined) return this.#expectSkill ? this.#read(folder) : "none";
-    const stats = fs.lstatSync(skillFile(folder), { throwIfNoEntry: false });
-    if (stats === undefined || !stats.isFile() || !isSameStamp(stampOf(stats), record.stamp)) return this.#read(folder);
+    if (record === undefined) {
+      return this.#expectSkill && !this.#known.plain.has(folder.key) ? this.#read(folder) : "none";
+    }
+    const stats = fs.lstatSync(skillFile(folder), noThrow);
+    if (!hasStamp(stats, record.stamp)) return this.#read(folder);
     this.#record(folder, record);
     return "skill";
   }
@@ -219,7 +222,7 @@ class RootScanner {
     const quick = anyCaseOpens ? undefined : quickEntry(head, options);
     if (quick === undefined) return this.#readWhole(folder, path, head);
     this.#changed = true;
-    this.#record(folder, { kind: "skill", stamp: head.stamp, entry: quick.entry, diagnostics: quick.diagnostics });
+    this.#record(folder, skillRecord(folder, head.stamp, quick));
     return "skill";
   }
 
@@ -229,7 +232,7 @@ class RootScanner {
     try {
       const read = await readWholeEntry(path, { parse: this.#options.parse, fallbackId: folder.name });
       this.#changed = true;
-      this.#record(folder, { kind: "skill", stamp: head.stamp, ...read });
+      this.#record(folder, skillRecord(folder, head.stamp, read));
       return "skill";
     } catch (error) {
       return this.#unreadable(path, error instanceof Error ? error.message : String(error));
@@ -245,7 +248,7 @@ class RootScanner {
       const { stamp } = readHead(file, true);
       const read = await readWholeEntry(file, { parse: this.#options.parse, fallbackId: folder.name });
       // Not recorded: the stamp of a link says nothing about what it points to.
-      this.#add(folder, { kind: "skill", stamp, ...read });
+      this.#add(folder, skillRecord(folder, stamp, read));
       return "skill";
     } catch (error) {
       return this.#unreadable(path, error instanceof Error ? error.message : String(error));
@@ -281,8 +284,7 @@ class RootScanner {
   #recallPlain(folder: Folder): PlainRecord | undefined {
     const record = this.#known.plain.get(folder.key);
     if (record === undefined) return undefined;
-    const stats = fs.lstatSync(folder.realPath, { throwIfNoEntry: false });
-    if (stats === undefined || !isSameStamp(stampOf(stats), record.stamp)) return undefined;
+    if (!hasStamp(fs.lstatSync(folder.realPath, noThrow), record.stamp)) return undefined;
     this.#recordPlain(folder, record);
     return record;
   }
@@ -355,6 +357,18 @@ class RootScanner {
   #problem(path: string, diagnostic: Diagnostic): void {
     this.#problems.push({ path, diagnostic });
   }
+}
+
+/** What was read, with its place and its time. */
+function skillRecord({ path }: Folder, stamp: Stamp, { entry, diagnostics }: ReadEntryResult): SkillRecord {
+  if (entry === undefined) return { kind: "skill", stamp, entry, diagnostics };
+  const location = `${path}${sep}SKILL.md`;
+  const revision = stampText(stamp);
+  const { id, name, description, compatibility, disableModelInvocation, userInvocable } = entry;
+  // Nearly all skills have these fields alone, and copying them one by one is several times faster.
+  const isPlain = compatibility === undefined && disableModelInvocation === undefined && userInvocable === undefined;
+  const located = isPlain ? { id, name, description, location, revision } : { ...entry, location, revision };
+  return { kind: "skill", stamp, entry: located, diagnostics };
 }
 
 function below({ key, path, realPath, depth, careful }: Folder, name: string): Folder {

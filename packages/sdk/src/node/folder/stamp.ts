@@ -7,8 +7,10 @@ export function stampOf({ size, mtimeMs, ctimeMs, ino }: Stats): Stamp {
   return [size, mtimeMs, ctimeMs, ino];
 }
 
-export function isSameStamp(a: Stamp, b: Stamp): boolean {
-  return a[0] === b[0] && a[1] === b[1] && a[2] === b[2] && a[3] === b[3];
+/** Whether a thing is as it was when it was stamped. */
+export function hasStamp(stats: Stats | undefined, [size, mtimeMs, ctimeMs, inode]: Stamp): boolean {
+  if (stats === undefined) return false;
+  return stats.mtimeMs === mtimeMs && stats.ctimeMs === ctimeMs && stats.size === size && stats.ino === inode;
 }
 
 /** A stamp as a text: the revision of a skill. */
