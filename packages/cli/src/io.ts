@@ -1,6 +1,7 @@
 /** Where output goes: the part of a process stream that the CLI uses. */
 export interface CliStream {
-  write(text: string): unknown;
+  /** Text, or the bytes of a file as they are. */
+  write(content: string | Uint8Array): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }

@@ -7,6 +7,8 @@ export interface OptionSpec {
   /** Shown in help for options with a value: `--config <file>`. */
   readonly value?: string;
   readonly choices?: readonly string[];
+  /** The value is a whole number of at least this much. */
+  readonly integerFrom?: number;
   readonly summary: string;
 }
 
@@ -17,8 +19,12 @@ export interface CommandSpec {
   readonly arguments?: {
     readonly label: string;
     readonly summary: string;
+    /** Default 0. */
+    readonly min?: number;
     readonly max: number;
     readonly choices?: readonly string[];
+    /** Words of a person's own, so that a shell has no paths to offer. */
+    readonly isWords?: boolean;
   };
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly details?: readonly string[];

@@ -48,6 +48,7 @@ export function parseCommandArgs(
         if (missing)
           throw new UsageError("option-value", `--${token.name} needs a value: <${option.value ?? "value"}>`);
         assertChoice(`--${token.name}`, token.value, option.choices);
+        assertInteger(`--${token.name}`, token.value, option.integerFrom);
         values.set(token.name, token.value);
       }
     }
@@ -61,6 +62,8 @@ function checkPositionals(spec: Pick<CommandSpec, "name" | "arguments">, positio
   const extra = positionals[max];
   if (extra !== undefined)
     throw new UsageError("argument-unexpected", `Unexpected argument "${extra}" for ${spec.name}`);
+  if (positionals.length < (spec.arguments?.min ?? 0))
+    throw new UsageError("argument-missing", `${spec.name} needs an argument: ${spec.arguments?.label}`);
   for (const value of positionals) {
     if (value === "") throw new UsageError("argument-unexpected", `An argument of ${spec.name} is empty`);
     assertChoice(spec.arguments?.label ?? "", value, spec.arguments?.choices);
@@ -71,4 +74,9 @@ function assertChoice(label: string, value: string, choices: readonly string[] |
   if (choices === undefined || choices.includes(value)) return;
   const hint = suggestion(value, choices);
   throw new UsageError("option-value", `${label} must be one of ${choices.join(", ")}, not "${value}"${hint}`);
+}
+
+function assertInteger(label: string, value: string, from: number | undefined): void {
+  if (from === undefined || (/^\d{1,15}$/.test(value) && Number(value) >= from)) return;
+  throw new UsageError("option-value", `${label} must be a whole number, ${from} or more, not "${value}"`);
 }

@@ -3,16 +3,16 @@ import { type FoundPath, findSkillFiles } from "@tradecraft/sdk/node";
 import type { CommandRun } from "../args/command.ts";
 import { type CheckOptions, resolveCheckOptions } from "../check/check-options.ts";
 import { checkSkill } from "../check/check-skill.ts";
-import { mapInOrder } from "../check/map-in-order.ts";
-import { createProgress } from "../check/progress.ts";
 import { type CheckSummary, type SkillReport, addToSummary } from "../check/skill-report.ts";
+import { mapInOrder } from "../map-in-order.ts";
 import { createReporter } from "../report/create-reporter.ts";
 import { createColors } from "../text/colors.ts";
+import { createProgress } from "../text/progress.ts";
+import { terminalWidth } from "../text/terminal-width.ts";
 import { visible } from "../text/visible.ts";
 import { loadVersion } from "../version.ts";
 
 const concurrency = 32;
-const defaultWidth = 120;
 /** Milliseconds. */
 const longestTurn = 50;
 
@@ -22,7 +22,7 @@ export const runCheck: CommandRun = async (args, io) => {
   const options = await resolveCheckOptions(args, io.cwd);
   const reporter = await createReporter(options.format, {
     colors: createColors(io, io.stdout, args.flags.has("no-color")),
-    width: io.stdout.columns === undefined || io.stdout.columns < 40 ? defaultWidth : Math.min(io.stdout.columns, 200),
+    width: terminalWidth(io.stdout),
     cwd: io.cwd,
     env: io.env,
     version: await loadVersion(),

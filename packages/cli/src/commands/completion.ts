@@ -16,8 +16,11 @@ function optionsOf(command: CommandSpec): CommandSpec["options"] {
   return { ...command.options, ...commonOptions };
 }
 
-function isFile({ type, value }: OptionSpec): boolean {
-  return type === "string" && value === "file";
+/** What zsh and fish offer for a value that is a path; undefined for any other. */
+function offerPaths({ value }: OptionSpec): { readonly zsh: string; readonly fish: string } | undefined {
+  if (value === "file") return { zsh: "_files", fish: " -rF" };
+  if (value === "folder") return { zsh: "_files -/", fish: " -xa '(__fish_complete_directories)'" };
+  return undefined;
 }
 
 function bash(): string {
@@ -36,6 +39,8 @@ function bash(): string {
       `      case "$cur" in`,
       `        -*) ${offerWords(flags)} ;;`,
       ...(command.arguments?.choices === undefined ? [] : [`        *) ${offerWords(command.arguments.choices)} ;;`]),
+      // Bash 3 has no compopt, and goes on offering files.
+      ...(command.arguments?.isWords === true ? ["        *) compopt +o default 2>/dev/null ;;"] : []),
       "      esac",
       "      ;;",
     ].join("\n");
@@ -65,7 +70,7 @@ function zsh(): string {
     const options = Object.entries(optionsOf(command)).map(([name, option]) => {
       const { type, short, value, choices, summary } = option;
       const description = summary.replace(/[[\]:]/g, "\\$&");
-      const offer = choices === undefined ? (isFile(option) ? "_files" : " ") : `(${choices.join(" ")})`;
+      const offer = choices === undefined ? (offerPaths(option)?.zsh ?? " ") : `(${choices.join(" ")})`;
       const names = short === undefined ? "" : `'(-${short} --${name})'{-${short},--${name}}`;
       const rest = `[${description}]${type === "boolean" ? "" : `:${value ?? "value"}:${offer}`}`;
       return `        ${names === "" ? quote(`--${name}${rest}`) : `${names}${quote(rest)}`}`;
@@ -74,7 +79,7 @@ function zsh(): string {
     const rest =
       command.arguments === undefined
         ? []
-        : [`        ${quote(choices === undefined ? "*:path:_files" : `1:value:(${choices.join(" ")})`)}`];
+        : [`        ${quote(choices === undefined ? anyArgument(command) : `1:value:(${choices.join(" ")})`)}`];
     return `      ${command.name}) _arguments \\\n${[...options, ...rest].join(" \\\n")} ;;`;
   });
   return `#compdef tradecraft
@@ -97,13 +102,17 @@ compdef _tradecraft tradecraft
 `;
 }
 
+function anyArgument(command: CommandSpec): string {
+  return command.arguments?.isWords === true ? "*:word: " : "*:path:_files";
+}
+
 function fish(): string {
   const lines = COMMANDS.flatMap((command) => {
     const here = `complete -c tradecraft -n "__fish_seen_subcommand_from ${command.name}"`;
     const options = Object.entries(optionsOf(command)).map(([name, option]) => {
       const { type, short, choices, summary } = option;
       const words = choices === undefined ? "" : ` -a ${quote(choices.join(" "))}`;
-      const values = type === "boolean" ? "" : isFile(option) ? " -rF" : ` -x${words}`;
+      const values = type === "boolean" ? "" : (offerPaths(option)?.fish ?? ` -x${words}`);
       return `${here} -l ${name}${short === undefined ? "" : ` -s ${short}`}${values} -d ${quote(summary)}`;
     });
     const choices = command.arguments?.choices;
@@ -111,6 +120,7 @@ function fish(): string {
       `complete -c tradecraft -n __fish_use_subcommand -fa ${command.name} -d ${quote(command.summary)}`,
       ...options,
       ...(choices === undefined ? [] : [`${here} -fa ${quote(choices.join(" "))}`]),
+      ...(command.arguments?.isWords === true ? [`${here} -f`] : []),
     ];
   });
   return `${lines.join("\n")}\n`;

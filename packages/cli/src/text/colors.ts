@@ -1,6 +1,7 @@
 import type { CliIo, CliStream } from "../io.ts";
 
-type Paint = (text: string) => string;
+/** Gives a text a style. */
+export type Paint = (text: string) => string;
 
 /** Styles for terminal text; each is the identity when colours are off. */
 export interface Colors {

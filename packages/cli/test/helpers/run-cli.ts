@@ -16,13 +16,16 @@ export async function runCli(
     readonly env?: CliIo["env"];
     readonly columns?: number;
     readonly isTTY?: boolean;
+    /** Also gets what went to stdout, as it was written. */
+    readonly onStdout?: (content: string | Uint8Array) => void;
   } = {},
 ): Promise<CliResult> {
-  const { cwd = process.cwd(), env = {}, columns, isTTY = false } = options;
+  const { cwd = process.cwd(), env = {}, columns, isTTY = false, onStdout } = options;
   const written = { stdout: "", stderr: "" };
   const stream = (name: "stdout" | "stderr") => ({
-    write: (text: string) => {
-      written[name] += text;
+    write: (content: string | Uint8Array) => {
+      written[name] += typeof content === "string" ? content : Buffer.from(content).toString("utf8");
+      if (name === "stdout") onStdout?.(content);
     },
     isTTY,
     ...(columns === undefined ? {} : { columns }),

@@ -157,17 +157,21 @@ describe.skipIf(!isBuilt)("the built command", () => {
         .trim()
         .split("\n");
     };
-    expect(complete("c")).toEqual(["check", "completion"]);
+    expect(complete("c")).toEqual(["check", "cost", "completion"]);
     expect(complete("check", "--pro")).toEqual(["--profile"]);
     expect(complete("check", "--profile", "")).toEqual(["spec", "reference", "lenient"]);
     expect(complete("completion", "z")).toEqual(["zsh"]);
     expect(complete("completion", "")).toEqual(["bash", "zsh", "fish"]);
     expect(complete("check", "-")).toContain("-q");
+    expect(complete("cost", "--sort", "f")).toEqual(["files"]);
+    expect(complete("show", "--")).toEqual(["--in", "--json", "--no-color", "--help"]);
     // Nothing of its own to offer: the shell completes file names.
     for (const words of [
       ["check", ""],
       ["check", "skills/"],
       ["check", "--config", ""],
+      ["list", ""],
+      ["search", "--in", ""],
     ]) {
       expect(complete(...words)).toEqual([""]);
     }

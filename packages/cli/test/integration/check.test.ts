@@ -329,7 +329,7 @@ describe("other commands", () => {
   it("prints help and version on stdout", async () => {
     const help = await runCli(["--help"]);
     expect([help.code, help.stderr]).toEqual([0, ""]);
-    for (const command of ["check", "rules", "completion"]) {
+    for (const command of ["check", "list", "show", "search", "cost", "rules", "completion"]) {
       expect(help.stdout).toContain(`  ${command}`);
       expect((await runCli([command, "--help"])).stdout).toContain(`Usage: tradecraft ${command}`);
     }

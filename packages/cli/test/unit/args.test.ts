@@ -44,6 +44,22 @@ describe("parseCommandArgs", () => {
   });
 });
 
+describe("arguments and numbers", () => {
+  const find = (name: string) => COMMANDS.find((command) => command.name === name) ?? expect.fail(`no ${name}`);
+
+  it.each([
+    ["search", [], "argument-missing", "search needs an argument: <query…>"],
+    ["show", ["a", "b", "c"], "argument-unexpected", 'Unexpected argument "c" for show'],
+    ["search", ["x", "--top", "0"], "option-value", '--top must be a whole number, 1 or more, not "0"'],
+    ["cost", ["--window", "1e5"], "option-value", '--window must be a whole number, 1 or more, not "1e5"'],
+    ["cost", ["--sort", "file"], "option-value", 'did you mean "files"?'],
+  ])("%s refuses %j", (name, args, code, message) => {
+    expect(() => parseCommandArgs(find(name), args)).toThrow(
+      expect.objectContaining({ code, message: expect.stringContaining(message) as string }) as Error,
+    );
+  });
+});
+
 describe("closest", () => {
   it("finds typos and nothing far", () => {
     const words = ["check", "rules", "completion"];

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { createProgress } from "../../src/check/progress.ts";
+import { createProgress } from "../../src/text/progress.ts";
 
 function record(isTTY: boolean) {
-  const written: string[] = [];
+  const written: (string | Uint8Array)[] = [];
   const clock = { time: 0 };
-  const progress = createProgress({ write: (text) => written.push(text), isTTY }, () => clock.time);
+  const progress = createProgress({ write: (text) => written.push(text), isTTY }, { now: () => clock.time });
   return { written, clock, progress };
 }
 
@@ -24,6 +24,16 @@ it("draws one line on a long run, rarely, and erases it", () => {
   expect(written[0]).toBe("\r\u001b[2KChecking… 300 skills, 0.3 s");
   expect(written.filter((text) => text === "\r\u001b[2K")).toHaveLength(1);
   expect(written.at(-1)).toBe("\r\u001b[2K");
+});
+
+it("says what is being done", () => {
+  const written: (string | Uint8Array)[] = [];
+  const clock = { time: 0 };
+  const stream = { write: (text: string | Uint8Array) => written.push(text), isTTY: true };
+  const progress = createProgress(stream, { verb: "Measuring", now: () => clock.time });
+  clock.time = 1000;
+  progress.update(1);
+  expect(written).toEqual(["\r\u001b[2KMeasuring… 1 skill, 1.0 s"]);
 });
 
 it("writes nothing where there is no terminal", () => {

@@ -106,6 +106,7 @@ class FolderListing {
       onDiagnostic?.({ ...diagnostic, source: this.#label, path, ...(id !== undefined && { id }) });
     const entries: SkillEntry[] = [];
     const listed = new Map<string, FoundSkill>();
+    const places = new Set<string>();
     const slices = new TimeSlices(signal);
     const { scans, problems } = await this.#scan(slices, parse);
     for (const { path, diagnostic } of problems) report(path, diagnostic);
@@ -114,6 +115,9 @@ class FolderListing {
       for (const skill of scan.skills) {
         if (slices.over) await slices.pause();
         const { record } = skill;
+        // A root inside another root brings the same folders again.
+        if (scans.length > 1 && places.has(skill.realPath)) continue;
+        if (scans.length > 1) places.add(skill.realPath);
         for (const diagnostic of record.diagnostics) report(skillFile(skill), diagnostic, record.entry?.id);
         if (record.entry === undefined) continue;
         const { id } = record.entry;

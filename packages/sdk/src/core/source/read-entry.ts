@@ -43,8 +43,9 @@ function toEntry(
     const message = "There is no description to choose this skill by, so it was left out.";
     return left(found, { code: "description-missing", severity: "error", field: "description", message });
   }
-  const id = given ?? (refusedSkillId(name) === undefined ? name : fallbackId);
-  const refused = id === name && given === undefined ? undefined : refusedSkillId(id);
+  const usesName = given === undefined && refusedSkillId(name) === undefined;
+  const id = usesName ? name : (given ?? fallbackId);
+  const refused = usesName ? undefined : refusedSkillId(id);
   if (id === undefined || refused !== undefined) {
     const message = `"${(id ?? name).slice(0, 100)}" cannot be the id of a skill, so it was left out: ${refused}.`;
     return left(found, { code: "entry-invalid", severity: "error", field: "name", message });

@@ -1,6 +1,6 @@
 /** Maps with up to `limit` calls under way; yields results in the order of the source. */
 export async function* mapInOrder<Item, Result>(
-  source: AsyncIterable<Item>,
+  source: AsyncIterable<Item> | Iterable<Item>,
   limit: number,
   map: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result, void, undefined> {

@@ -7,12 +7,19 @@ export interface Progress {
   clear(): void;
 }
 
+export interface ProgressOptions {
+  /** What is being done. Default `Checking`. */
+  readonly verb?: string;
+  readonly now?: () => number;
+}
+
 const delay = 300;
 const interval = 80;
 
 /** A progress line on a terminal, drawn only once a run has taken 300 ms; nothing on anything else. */
-export function createProgress(stream: CliStream, now: () => number = () => performance.now()): Progress {
+export function createProgress(stream: CliStream, options: ProgressOptions = {}): Progress {
   if (stream.isTTY !== true) return { update() {}, clear() {} };
+  const { verb = "Checking", now = () => performance.now() } = options;
   const started = now();
   let drawn = false;
   let last = started + delay - interval;
@@ -23,7 +30,7 @@ export function createProgress(stream: CliStream, now: () => number = () => perf
       last = time;
       drawn = true;
       stream.write(
-        `\r\u001b[2KChecking… ${done} ${done === 1 ? "skill" : "skills"}, ${((time - started) / 1000).toFixed(1)} s`,
+        `\r\u001b[2K${verb}… ${done} ${done === 1 ? "skill" : "skills"}, ${((time - started) / 1000).toFixed(1)} s`,
       );
     },
     clear() {
