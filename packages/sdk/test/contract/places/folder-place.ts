@@ -31,5 +31,7 @@ export async function folderPlace(skills: readonly ContractSkill[], secret = "no
   await write(join(root, "outside", "SKILL.md"), `---\nname: outside\ndescription: ${secret}\n---\n${secret}\n`);
   await write(join(root, "outside", "secret.txt"), secret);
   await write(join(root, "outside", "notes.txt"), secret);
-  return { root, skills: folder, put, dispose: () => rm(root, { recursive: true, force: true }) };
+  // The index is written behind the caller's back, so that a file may still come while its folder goes.
+  const dispose = (): Promise<void> => rm(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  return { root, skills: folder, put, dispose };
 }
