@@ -27,7 +27,12 @@ export { validateSkill } from "./format/validate-skill.ts";
 export { createSkillRegistry, type SkillRegistryOptions } from "./registry/create-skill-registry.ts";
 export type { SkillRegistry, SkillResourceGroups } from "./registry/skill-registry.ts";
 export type { SkillCandidate, SkillMatch, SkillMatcher, SkillMatchOptions } from "./search/skill-matcher.ts";
-export { lexicalMatcher } from "./search/lexical-matcher.ts";
+export type { Embed } from "./search/embed-texts.ts";
+export { embeddingMatcher, type EmbeddingMatcherOptions } from "./search/embedding-matcher.ts";
+export type { EmbeddingCache } from "./search/embedding-store.ts";
+export { hybridMatcher, type HybridMatcherOptions } from "./search/hybrid-matcher.ts";
+export { type LexicalMatcher, lexicalMatcher } from "./search/lexical-matcher.ts";
+export type { LexicalMatcherOptions } from "./search/resolve-lexical-options.ts";
 export { normalizeResourcePath } from "./source/normalize-resource-path.ts";
 export { assertSkillId } from "./source/skill-id.ts";
 export type {

@@ -27,25 +27,29 @@ export async function discoverSkillRoots(options: DiscoverSkillRootsOptions = {}
   const cwd = resolve(options.cwd ?? process.cwd());
   const folders = CLIENT_FOLDERS.filter(({ client }) => isWanted(client, options.clients));
   const seen = new Set<string>();
-  const roots: SkillRoot[] = [];
-  const add = async (path: string, client: string, scope: "project" | "user"): Promise<void> => {
+  const add = async (roots: SkillRoot[], path: string, client: string, scope: "project" | "user"): Promise<void> => {
     const real = await realFolder(path);
     if (real === undefined || seen.has(real)) return;
     seen.add(real);
     const root: SkillRoot = { path, scope, client, trusted: scope === "user" };
     roots.push(scope === "user" ? root : { ...root, trusted: await trust(root) });
   };
-  for (const folder of await projectFolders(cwd, home)) {
-    for (const { client, project } of folders)
-      if (project !== undefined) await add(join(folder, project), client, "project");
-  }
+  // The user's own first: a project that links to them must not make strangers of them.
+  const ofUser: SkillRoot[] = [];
   for (const { client, user, variable } of folders) {
     const own = variable === undefined ? undefined : env[variable.name];
-    if (variable !== undefined && own !== undefined && isAbsolute(own))
-      await add(join(own, variable.below), client, "user");
-    for (const path of user) await add(join(home, path), client, "user");
+    if (variable !== undefined && own !== undefined && isAbsolute(own)) {
+      await add(ofUser, join(own, variable.below), client, "user");
+    }
+    for (const path of user) await add(ofUser, join(home, path), client, "user");
   }
-  return roots;
+  const ofProject: SkillRoot[] = [];
+  for (const folder of await projectFolders(cwd, home)) {
+    for (const { client, project } of folders) {
+      if (project !== undefined) await add(ofProject, join(folder, project), client, "project");
+    }
+  }
+  return [...ofProject, ...ofUser];
 }
 
 function isWanted(client: string, wanted: readonly string[] | undefined): boolean {
@@ -58,8 +62,10 @@ function isWanted(client: string, wanted: readonly string[] | undefined): boolea
  */
 async function projectFolders(cwd: string, home: string): Promise<string[]> {
   const folders: string[] = [];
+  const realHome = await realpath(home).catch(() => home);
   for (let folder = cwd; ; folder = dirname(folder)) {
-    if (isWithin(folder, home)) break;
+    const real = await realpath(folder).catch(() => folder);
+    if (isWithin(folder, home) || isWithin(real, realHome)) break;
     folders.push(folder);
     if (await exists(join(folder, ".git"))) return folders;
     if (dirname(folder) === folder) break;

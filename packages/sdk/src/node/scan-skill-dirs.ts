@@ -9,12 +9,13 @@ import { groupResources } from "../core/registry/group-resources.ts";
 import type { SkillResourceGroups } from "../core/registry/skill-registry.ts";
 import type { SourceCallOptions, SourceDiagnostic } from "../core/source/skill-source.ts";
 import type { SkillFiles } from "../core/source/static-skill-source.ts";
-import { folderSkillSource, type FolderSkillSourceOptions } from "./folder-skill-source.ts";
+import { type FolderSkillSourceOptions, openFolders } from "./folder-skill-source.ts";
 import { skillFolderFiles } from "./folder/skill-folder-files.ts";
-import { readSkillFile } from "./read-skill-file.ts";
 
 /** A skill that was read from a folder. */
 export interface ScannedSkill extends SkillManifest {
+  /** What it is listed under: its name, or its folder's where the name can be no id. */
+  readonly id: string;
   /** Absolute path of the SKILL.md. */
   readonly file: string;
   /** Absolute path of the skill's folder. */
@@ -45,17 +46,17 @@ export async function scanSkillDirs(
   const report = (file: string, found: readonly Diagnostic[]): void => {
     if (found.length > 0) issues.set(file, [...(issues.get(file) ?? []), ...found]);
   };
-  const source = folderSkillSource(dirs, { ...options, index: false });
-  const listing: SourceDiagnostic[] = [];
+  const { listing } = openFolders(dirs, { ...options, index: false });
+  const found: SourceDiagnostic[] = [];
   const parse = (raw: string): ReturnType<typeof parseSkill> =>
     parseSkill(raw, parseYaml === undefined ? {} : { parseYaml });
-  const entries = await source.list({
+  const entries = await listing.list({
     parse,
-    onDiagnostic: (diagnostic) => listing.push(diagnostic),
+    onDiagnostic: (diagnostic) => found.push(diagnostic),
     ...(signal && { signal }),
   });
   const listed = new Set(entries.map(({ location }) => location));
-  for (const { source: _, id: __, path = "", ...diagnostic } of listing) {
+  for (const { source: _, id: __, path = "", ...diagnostic } of found) {
     // What the file says is judged below, from all of it.
     if (!listed.has(path) || diagnostic.code === "skill-shadowed") report(path, [diagnostic]);
   }
@@ -64,13 +65,13 @@ export async function scanSkillDirs(
   for (const { id, location = "" } of entries) {
     signal?.throwIfAborted();
     const directory = dirname(location);
-    const read = await readSkillFile(location, signal === undefined ? {} : { signal });
+    const read = await listing.read(id, signal);
     const { manifest } = parse(read.text);
     const settings = { profile, directory: folderName(directory), ...(parseYaml && { parseYaml }) } as const;
     report(location, [...read.diagnostics, ...validateSkill(manifest, settings)]);
     if (mode === "strict") assertNoError(issues);
-    const files = skillFolderFiles({ id, realPath: await realpath(directory) });
-    const skill = { ...manifest, file: location, directory };
+    const files = await listing.files(id, signal);
+    const skill = { ...manifest, id, file: location, directory };
     Object.defineProperty(skill, "files", { value: files });
     skills.push(skill as ScannedSkill);
   }
@@ -86,9 +87,10 @@ function assertNoError(issues: ReadonlyMap<string, readonly Diagnostic[]>): void
   for (const [file, found] of issues) {
     const error = found.find(({ severity, code }) => severity === "error" || code === "path-missing");
     if (error === undefined) continue;
-    const { code, message, line = 1, column = 1 } = error;
-    throw new SkillError("skill-invalid", `${file}:${line}:${column}: ${message} (${code})`, {
-      facts: { file, code, line, column },
+    const { code, message, line, column = 1 } = error;
+    const place = line === undefined ? file : `${file}:${line}:${column}`;
+    throw new SkillError("skill-invalid", `${place}: ${message} (${code})`, {
+      facts: { file, code, ...(line !== undefined && { line, column }) },
     });
   }
 }

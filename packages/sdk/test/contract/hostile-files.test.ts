@@ -165,13 +165,14 @@ describe("files that are nobody's", () => {
     expect(await paths()).not.toContain(path);
   });
 
-  it("another skill inside a skill keeps its files", async () => {
+  // A template or an example: the body that sends the agent there must find it.
+  it("a SKILL.md further down is a file of the skill, and no skill", async () => {
     await mkdir(join(good, "inner"));
-    await writeFile(join(good, "inner", "SKILL.md"), "---\nname: inner\ndescription: d\n---\n");
-    await writeFile(join(good, "inner", "secret.txt"), secret);
-    await source.list();
-    for (const path of ["inner/SKILL.md", "inner/secret.txt"]) await expectRefusal(file(path), refused);
-    expect((await paths()).filter((path) => path.startsWith("inner"))).toEqual([]);
+    const raw = "---\nname: inner\ndescription: d\n---\n";
+    await writeFile(join(good, "inner", "SKILL.md"), raw);
+    expect((await source.list()).map(({ id }) => id)).not.toContain("inner");
+    expect(await source.readResource?.("good", "inner/SKILL.md")).toBe(raw);
+    expect(await paths()).toContain("inner/SKILL.md");
   });
 
   // Known limit: a hard link is the file itself, and whoever can make one can read it.

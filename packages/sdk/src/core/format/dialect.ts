@@ -31,6 +31,12 @@ const FIELDS: { readonly [field: string]: DialectField } = {
 /** Names of the client fields. */
 export const DIALECT_FIELDS: readonly string[] = Object.keys(FIELDS);
 
+/** The client fields as a frontmatter has them. */
+export function dialectFields(dialect: SkillDialect): { [field: string]: FrontmatterValue } {
+  const pairs = Object.entries(FIELDS).map(([field, { property }]) => [field, dialect[property]] as const);
+  return Object.fromEntries(pairs.filter(([, value]) => value !== undefined)) as { [field: string]: FrontmatterValue };
+}
+
 /** True for a field that common clients define. */
 export function isDialectField(field: string): boolean {
   return Object.hasOwn(FIELDS, field);

@@ -1,9 +1,12 @@
+import { SkillError } from "../errors.ts";
 import type { ParseSkillResult } from "../format/types.ts";
 import type { SkillCandidate, SkillMatch, SkillMatcher, SkillMatchOptions } from "../search/skill-matcher.ts";
 import type { SkillEntry, SkillIndexStore, SkillSource } from "../source/skill-source.ts";
 import type { RegistrySnapshot } from "./registry-snapshot.ts";
 
 const indexName = "search";
+/** Reasons for which a text will not be had tomorrow either. */
+const lasting = ["file-not-text", "file-too-large", "file-missing", "skill-unknown", "path-refused"] as const;
 
 interface RegistrySearch {
   match(query: string, snapshot: RegistrySnapshot, options: SkillMatchOptions): Promise<SkillMatch[]>;
@@ -20,38 +23,53 @@ export function createRegistrySearch(
   matcher: SkillMatcher,
   { parse, store }: SearchOptions,
 ): RegistrySearch {
+  /** Tells revisions of one process from those of another, where a source gives none. */
+  const process = crypto.randomUUID();
   let entries: readonly SkillEntry[] | undefined;
   let corpus: readonly SkillCandidate[] = [];
   let listings = 0;
   let restored: Promise<void> | undefined;
   let saved: readonly SkillEntry[] | undefined;
+  /** Skills whose text could not be had just now; the index knows them without it, and must not outlive that. */
+  const unread = new Set<string>();
 
   const candidate = ({ id, name, description, revision }: SkillEntry): SkillCandidate => ({
     id,
     name,
     description,
     // Without a revision nobody can tell whether the text changed, so each listing counts as a change.
-    revision: revision ?? `listing ${listings}`,
+    revision: revision === undefined || unread.has(id) ? `${process} ${listings}` : revision,
     body: async () => {
       try {
-        return parse(await source.read(id)).manifest.body;
-      } catch {
+        const { body } = parse(await source.read(id)).manifest;
+        unread.delete(id);
+        return body;
+      } catch (error) {
+        if (!lasting.some((code) => SkillError.is(error, code))) unread.add(id);
         return "";
       }
     },
   });
 
   const restore = async (): Promise<void> => {
-    const snapshot = await store?.load(indexName).catch(() => undefined);
-    if (snapshot !== undefined) matcher.restore?.(snapshot);
+    try {
+      const snapshot = await store?.load(indexName);
+      if (snapshot !== undefined) matcher.restore?.(snapshot);
+    } catch {
+      // An index that cannot be had is worked out.
+    }
   };
 
-  const save = (): void => {
-    if (store === undefined || saved === entries) return;
-    saved = entries;
+  const save = async (): Promise<void> => {
+    if (store === undefined || saved === entries || unread.size > 0) return;
     const snapshot = matcher.snapshot?.();
-    // An index that cannot be kept is worked out again next time.
-    if (snapshot !== undefined) store.save(indexName, snapshot).catch(() => undefined);
+    if (snapshot === undefined) return;
+    saved = entries;
+    try {
+      await store.save(indexName, snapshot);
+    } catch {
+      // An index that cannot be kept is worked out again next time.
+    }
   };
 
   return {
@@ -63,7 +81,7 @@ export function createRegistrySearch(
         corpus = Object.freeze(entries.map(candidate));
       }
       const matches = await matcher.match(query, corpus, options);
-      save();
+      void save();
       // A matcher is other people's code too, and may ask a server: only what is listed counts.
       return matches.filter(({ id }) => snapshot.byId.has(id));
     },

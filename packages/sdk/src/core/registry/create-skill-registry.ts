@@ -93,24 +93,28 @@ export function createSkillRegistry(input: SkillSource | StaticSkills | SkillReg
       if (source.watch === undefined) {
         throw new SkillError("watch-unsupported", "This source cannot be watched; call refresh() instead.");
       }
-      await current({});
+      let { entries: seen } = await current(signal === undefined ? {} : { signal });
       let stopped = false;
-      const update = (): void => {
-        refresh().then(
-          (changed) => {
-            if (changed && !stopped) onChange?.();
-          },
-          // The skills as they were stay in use; the next change tries again.
-          () => undefined,
-        );
+      // Whoever refreshed, each watcher hears of each change once.
+      const tell = (): void => {
+        if (stopped || signal?.aborted === true || snapshot === undefined || snapshot.entries === seen) return;
+        seen = snapshot.entries;
+        onChange?.();
       };
+      // The skills as they were stay in use when a refresh fails; the next change tries again.
+      const update = (): void => void refresh().then(tell, () => undefined);
       const stop = await source.watch(update, signal === undefined ? {} : { signal });
-      // What changed between the listing and the watch.
-      update();
-      return () => {
+      const end = (): void => {
+        if (stopped) return;
         stopped = true;
+        signal?.removeEventListener("abort", end);
         stop();
       };
+      signal?.addEventListener("abort", end, { once: true });
+      if (signal?.aborted === true) end();
+      // What changed between the listing and the watch.
+      else update();
+      return end;
     },
   };
 }
@@ -131,5 +135,8 @@ function isSource(value: object): value is SkillSource {
 function isOptions(value: StaticSkills | SkillRegistryOptions): value is SkillRegistryOptions {
   if (Array.isArray(value) || value instanceof Map || !("source" in value)) return false;
   const { source } = value as { source: unknown };
-  return typeof source === "object" && source !== null && !("description" in source);
+  if (typeof source !== "object" || source === null) return false;
+  const { raw, name, description } = source as { raw?: unknown; name?: unknown; description?: unknown };
+  const isSkill = typeof raw === "string" || (typeof name === "string" && typeof description === "string");
+  return isSource(source) || !isSkill;
 }

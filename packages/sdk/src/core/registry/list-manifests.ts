@@ -19,7 +19,10 @@ export async function listManifests(
       options.signal?.throwIfAborted();
       const reason = error instanceof Error ? error.message : String(error);
       const message = `The skill "${id}" cannot be read: ${reason}`;
-      diagnostics.push({ code: "file-unreadable", severity: "error", message, source: source.label ?? "source", id });
+      const known = diagnostics.some((found) => found.id === id && found.message === message);
+      if (!known) {
+        diagnostics.push({ code: "file-unreadable", severity: "error", message, source: source.label ?? "source", id });
+      }
       return undefined;
     }
   });

@@ -12,7 +12,7 @@ const UNSPACED_SCRIPT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/u;
 
 /** Classes by UTF-16 unit, 0 as long as nobody asked: a regular expression per character would cost more than the rest. */
-const UNIT_CLASSES: Uint8Array = new Uint8Array(0x1_0000);
+export const UNIT_CLASSES: Uint8Array = new Uint8Array(0x1_0000);
 
 /** Class of a UTF-16 unit. */
 export function unitClass(unit: number): number {

@@ -1,5 +1,5 @@
 import { SkillError } from "../errors.ts";
-import { abortable } from "./abortable.ts";
+import { waitFor } from "../source/wait-for.ts";
 
 /** Turns texts into vectors, one for each, all of one dimension. */
 export type Embed = (
@@ -14,7 +14,7 @@ export async function embedTexts(
   dimension: number | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Float32Array[]> {
-  const answer: unknown = await abortable(embed(texts, signal === undefined ? {} : { signal }), signal);
+  const answer: unknown = await waitFor(embed(texts, signal === undefined ? {} : { signal }), signal);
   if (!Array.isArray(answer) || answer.length !== texts.length) {
     const given = Array.isArray(answer) ? `${answer.length}` : "no list";
     throw invalid(`embed() was given ${texts.length} texts and answered ${given}; it must answer one vector for each.`);

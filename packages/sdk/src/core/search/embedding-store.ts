@@ -1,4 +1,4 @@
-import { abortable } from "./abortable.ts";
+import { waitFor } from "../source/wait-for.ts";
 import { type Embed, embedTexts, unitVector } from "./embed-texts.ts";
 import type { SkillCandidate } from "./skill-matcher.ts";
 
@@ -44,7 +44,7 @@ export class EmbeddingStore {
     const missing = new Map<string, string>();
     for (let at = 0; at < changed.length; at += READS_AT_ONCE) {
       const batch = changed.slice(at, at + READS_AT_ONCE);
-      const wanted = await abortable(Promise.all(batch.map(describe)), signal);
+      const wanted = await waitFor(Promise.all(batch.map(describe)), signal);
       for (const { candidate, digest } of wanted) if (!digests.has(candidate.id)) digests.set(candidate.id, digest);
       await this.#fetch(wanted, missing, signal);
       while (missing.size >= this.#batchSize) await this.#embedSome(missing, signal);
@@ -66,7 +66,7 @@ export class EmbeddingStore {
   async #fetch(wanted: readonly Wanted[], missing: Map<string, string>, signal: AbortSignal): Promise<void> {
     for (const { digest, text } of wanted) {
       if (this.#vectors.has(digest) || missing.has(digest)) continue;
-      const cached = await abortable(Promise.resolve(this.#cache?.get(digest)), signal);
+      const cached = await waitFor(Promise.resolve(this.#cache?.get(digest)), signal);
       if (cached === undefined) missing.set(digest, text);
       else this.#keep(digest, unitVector(cached, this.dimension));
     }
@@ -80,7 +80,7 @@ export class EmbeddingStore {
       const vector = vectors[place] as Float32Array;
       this.#keep(digest, vector);
       missing.delete(digest);
-      await abortable(Promise.resolve(this.#cache?.set(digest, vector)), signal);
+      await waitFor(Promise.resolve(this.#cache?.set(digest, vector)), signal);
     }
   }
 

@@ -1,7 +1,7 @@
 // Only marks of scripts in which a word without them is the same word to a searcher: Latin, Greek, Cyrillic, Hebrew and
 // Arabic. In Devanagari, Thai and the like marks are vowels.
 const MARKS =
-  /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]/gu;
+  /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed]|\u0640/gu;
 const ASCII = /^[\0-\x7f]*$/;
 const SHORT_I = /и\u0306/gu;
 const LETTERS = /[ßæœøłđðþıςٱىة]/gu;

@@ -35,11 +35,11 @@ export class LexicalIndex implements WordSink {
   }
 
   /** Counts the words of a text towards the document at hand; says how many there were. */
-  addText(text: string, field: Field): number {
+  addText(text: string, field: Field, start = 0, end: number = text.length): number {
     this.#length = 0;
     this.#mask = field.mask;
     this.#unit = field.unit;
-    scanWords(text, this);
+    scanWords(text, this, start, end);
     return this.#length;
   }
 
@@ -60,9 +60,9 @@ export class LexicalIndex implements WordSink {
 
   /** Right after the text of its name: makes the document at hand findable by all of it. */
   addNameKey(): void {
-    const terms = Array.from(this.#terms.subarray(0, this.#termCount), (term) => this.dictionary.term(term));
+    const terms = Array.from(this.#terms.subarray(0, this.#termCount), (term) => this.dictionary.terms.term(term));
     const key = nameKey(terms);
-    if (key !== undefined) this.#count(this.dictionary.intern(key));
+    if (key !== undefined) this.#count(this.dictionary.terms.intern(key));
   }
 
   /** The document at hand is complete. */
@@ -95,7 +95,7 @@ export class LexicalIndex implements WordSink {
   async settle(pacer: Pacer): Promise<void> {
     if (this.#writer.size > 0) {
       const first = this.segments.at(-1)?.endDoc ?? 0;
-      this.segments.push(this.#writer.flush(this.dictionary.size, first, this.documents.end));
+      this.segments.push(this.#writer.flush(this.dictionary.terms.size, first, this.documents.end));
     }
     for (;;) {
       const last = this.segments.at(-1);
@@ -130,11 +130,11 @@ export class LexicalIndex implements WordSink {
 
   /** Drops terms that no document has any more. The order of those left stays, and with it that of segments. */
   #renumberTerms(): void {
-    const numbers = new Uint32Array(this.dictionary.size);
+    const numbers = new Uint32Array(this.dictionary.terms.size);
     for (const { terms } of this.segments) for (const term of terms) numbers[term] = 1;
     const dictionary = new Dictionary();
     for (const [term, used] of numbers.entries()) {
-      if (used === 1) numbers[term] = dictionary.intern(this.dictionary.term(term));
+      if (used === 1) numbers[term] = dictionary.terms.intern(this.dictionary.terms.term(term));
     }
     for (const { terms } of this.segments)
       for (const [at, term] of terms.entries()) terms[at] = numbers[term] as number;

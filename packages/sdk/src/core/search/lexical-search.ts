@@ -161,7 +161,7 @@ export class LexicalSearch {
 }
 
 function rangesOf({ dictionary, segments }: LexicalIndex, text: string): PostingRange[] {
-  const term = dictionary.find(text);
+  const term = dictionary.terms.find(text);
   if (term === undefined) return [];
   return segments.flatMap((segment) => {
     const at = findTerm(segment, term);

@@ -29,7 +29,7 @@ export function writeSnapshot({ documents, dictionary, segments }: LexicalIndex)
   }
   const living = segments.reduce((sum, { docs, dead }) => sum + docs.length - dead, 0);
   writer.number(living);
-  for (let term = 0; term < dictionary.size; term++) {
+  for (let term = 0; term < dictionary.terms.size; term++) {
     const places = segments.map((segment) => findTerm(segment, term));
     const postings = (each: (doc: number, freq: number) => void): void => {
       for (const [index, segment] of segments.entries()) {
@@ -45,7 +45,7 @@ export function writeSnapshot({ documents, dictionary, segments }: LexicalIndex)
     let count = 0;
     postings(() => count++);
     if (count === 0) continue;
-    writer.text(dictionary.term(term));
+    writer.text(dictionary.terms.term(term));
     writer.number(count);
     let last = 0;
     postings((doc, freq) => {
@@ -86,7 +86,7 @@ function readIndex(reader: ByteReader): LexicalIndex {
   const offsets: number[] = [];
   let at = 0;
   while (reader.left >= TERM_BYTES) {
-    check(dictionary.intern(reader.text()) === offsets.length);
+    check(dictionary.terms.intern(reader.text()) === offsets.length);
     offsets.push(at);
     const end = at + reader.count(POSTING_BYTES);
     check(end > at && end <= docs.length);

@@ -1,10 +1,8 @@
-import { charClass, SEPARATOR, SURROGATE, unitClass, UNSPACED, WORD } from "./char-class.ts";
+import { charClass, SEPARATOR, SURROGATE, UNIT_CLASSES, unitClass, UNSPACED, WORD } from "./char-class.ts";
 
 /** Longer words are cut: nobody types them, and they would fill the dictionary. */
 export const MAX_WORD_LENGTH = 64;
 
-// Neither of the classes for what begins or continues a character beyond ASCII.
-const BYTE_CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => (byte < 128 ? unitClass(byte) : 0));
 const FIRST_PRIME = 0x01000193;
 const SECOND_PRIME = 0x85ebca6b;
 
@@ -15,21 +13,12 @@ export interface WordSink {
   word(text: string, start: number, end: number, hash: number, check: number): void;
 }
 
-const encoder = new TextEncoder();
-
-/**
- * Finds the words of a text. Texts in scripts without spaces come as stretches of at most the longest word. Bytes are read
- * instead of the text, which may be a slice of a slice; what is not ASCII is then looked up in the text.
- */
-export function scanWords(text: string, sink: WordSink): void {
-  const bytes = encoder.encode(text);
-  const { length } = bytes;
+/** Finds the words of a part of a text. Scripts without spaces come as stretches of at most the longest word. */
+export function scanWords(text: string, sink: WordSink, from = 0, end: number = text.length): void {
   const { seed } = sink;
-  // How many bytes there have been so far beyond one for each UTF-16 unit.
-  let drift = 0;
-  for (let at = 0; at < length;) {
-    let byte = bytes[at] as number;
-    let kind = BYTE_CLASSES[byte];
+  for (let at = from; at < end;) {
+    let unit = text.charCodeAt(at);
+    let kind = UNIT_CLASSES[unit] || unitClass(unit);
     if (kind === SEPARATOR) {
       at++;
       continue;
@@ -38,38 +27,23 @@ export function scanWords(text: string, sink: WordSink): void {
     let hash = seed;
     let check = ~seed;
     while (kind === WORD) {
-      hash = Math.imul(hash ^ byte, FIRST_PRIME);
-      check = Math.imul(check ^ byte, SECOND_PRIME);
-      if (++at === length) break;
-      byte = bytes[at] as number;
-      kind = BYTE_CLASSES[byte];
+      hash = Math.imul(hash ^ unit, FIRST_PRIME);
+      check = Math.imul(check ^ unit, SECOND_PRIME);
+      if (++at === end) break;
+      unit = text.charCodeAt(at);
+      kind = UNIT_CLASSES[unit] || unitClass(unit);
     }
-    const plain = kind === SEPARATOR || at === length;
-    if (plain && at - start <= MAX_WORD_LENGTH) sink.word(text, start - drift, at - drift, hash, check);
-    else {
-      const end = scanRare(text, start - drift, sink);
-      at = start + byteLength(text, start - drift, end);
-      drift = at - end;
-    }
+    const whole = at > start && at - start <= MAX_WORD_LENGTH && (kind !== SURROGATE || at === end);
+    if (whole) sink.word(text, start, at, hash, check);
+    else at = scanRare(text, start, end, sink);
   }
-}
-
-/** Of a part of a text in UTF-8, where half a pair becomes U+FFFD. */
-function byteLength(text: string, start: number, end: number): number {
-  let bytes = 0;
-  for (let at = start; at < end; at++) {
-    const code = text.codePointAt(at) ?? 0;
-    if (code > 0xffff) at++;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code > 0xffff ? 4 : 3;
-  }
-  return bytes;
 }
 
 /** A stretch of one class from `start` on, whatever it is made of; where it ends. */
-function scanRare(text: string, start: number, sink: WordSink): number {
+function scanRare(text: string, start: number, end: number, sink: WordSink): number {
   let at = start;
   let kind = 0;
-  while (at < text.length) {
+  while (at < end) {
     const code = text.codePointAt(at) ?? 0;
     let next = unitClass(text.charCodeAt(at));
     if (next === SURROGATE) next = charClass(code);

@@ -1,4 +1,4 @@
-import { abortable } from "./abortable.ts";
+import { waitFor } from "../source/wait-for.ts";
 
 interface Run {
   readonly key: unknown;
@@ -25,7 +25,7 @@ export class SharedRun {
       signal?.throwIfAborted();
       const run = this.#run ?? this.#start(key, work);
       if (run.key === key && !run.controller.signal.aborted) return this.#wait(run, signal);
-      await abortable(
+      await waitFor(
         run.promise.catch(() => undefined),
         signal,
       );
@@ -46,7 +46,7 @@ export class SharedRun {
   async #wait(run: Run, signal: AbortSignal | undefined): Promise<void> {
     run.waiting++;
     try {
-      await abortable(run.promise, signal);
+      await waitFor(run.promise, signal);
     } finally {
       if (--run.waiting === 0) run.controller.abort(signal?.reason);
     }

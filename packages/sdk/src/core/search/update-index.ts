@@ -1,4 +1,4 @@
-import { abortable } from "./abortable.ts";
+import { waitFor } from "../source/wait-for.ts";
 import { BODY, DESCRIPTION, NAME } from "./field-layout.ts";
 import type { LexicalIndex } from "./lexical-index.ts";
 import { Pacer } from "./pacer.ts";
@@ -21,7 +21,7 @@ export async function updateIndex(
   const wanted = await dropOthers(index, corpus, pacer);
   for (let at = 0; at < wanted.length; at += READS_AT_ONCE) {
     const batch = wanted.slice(at, at + READS_AT_ONCE);
-    const bodies = await abortable(Promise.all(batch.map((candidate) => candidate.body())), signal);
+    const bodies = await waitFor(Promise.all(batch.map((candidate) => candidate.body())), signal);
     for (const [place, candidate] of batch.entries()) {
       await addCandidate(index, candidate, bodies[place] ?? "", pacer);
       if (index.full) await index.settle(pacer);
@@ -68,7 +68,7 @@ async function addCandidate(
     const end = Math.min(body.length, MOST_BODY);
     for (let start = 0; start < end;) {
       const stop = pieceEnd(body, start, end);
-      lengths.body += index.addText(stop - start === body.length ? body : body.slice(start, stop), BODY);
+      lengths.body += index.addText(body, BODY, start, stop);
       start = stop;
       if (pacer.due()) await pacer.pause();
     }

@@ -1,15 +1,18 @@
-import { stemmer } from "stemmer";
 import { charClass, UNSPACED } from "./char-class.ts";
 import { foldWord } from "./fold-word.ts";
+import { stemEnglish } from "./stem-english.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 
-const MAX_STEMMED_LENGTH = 32;
+/** Longer words are stemmed by nobody. */
+export const MAX_STEMMED_LENGTH = 32;
 const HANGUL = /\p{Script=Hangul}/u;
 const ARABIC_ARTICLE = /^(?:و?ال)(?=\p{Script=Arabic}{3})/u;
-const DIGIT = 1;
-const CAPITAL = 2;
-const CAPITAL_INSIDE = 4;
-const FOREIGN = 8;
+// What a word is made of: see `wordShape`.
+export const DIGIT = 1;
+export const SMALL = 2;
+export const CAPITAL = 4;
+export const CAPITAL_INSIDE = 8;
+export const FOREIGN = 16;
 const CAMEL_PART = /[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+/g;
 const NONE: readonly string[] = [];
 
@@ -26,7 +29,7 @@ export interface WordTerms {
 
 /** Terms of one word: folded, stemmed if it is English, taken apart if it is camelCase or has no spaces. */
 export function wordTerms(word: string): WordTerms {
-  const shape = shapeOf(word);
+  const shape = wordShape(word, 0, word.length);
   if ((shape & FOREIGN) !== 0 && charClass(word.codePointAt(0) ?? 0) === UNSPACED) {
     return { whole: segments(word), parts: NONE, stop: false };
   }
@@ -36,13 +39,14 @@ export function wordTerms(word: string): WordTerms {
 }
 
 /** One look at each character instead of a regular expression per question: every new word of a corpus comes by here. */
-function shapeOf(word: string): number {
+export function wordShape(text: string, start: number, end: number): number {
   let shape = 0;
-  for (let at = 0; at < word.length; at++) {
-    const unit = word.charCodeAt(at);
+  for (let at = start; at < end; at++) {
+    const unit = text.charCodeAt(at);
     if (unit >= 128) shape |= FOREIGN;
-    else if (unit >= 65 && unit <= 90) shape |= at === 0 ? CAPITAL : CAPITAL | CAPITAL_INSIDE;
-    else if (unit < 97) shape |= DIGIT;
+    else if (unit >= 97) shape |= SMALL;
+    else if (unit >= 65) shape |= at === start ? CAPITAL : CAPITAL | CAPITAL_INSIDE;
+    else shape |= DIGIT;
   }
   return shape;
 }
@@ -54,10 +58,17 @@ function camelParts(word: string): readonly string[] {
 
 function stem(folded: string): string[] {
   if (folded === "") return [];
-  const shape = shapeOf(folded);
-  if (shape === 0 && folded.length <= MAX_STEMMED_LENGTH) return [stemmer(folded)];
+  const shape = wordShape(folded, 0, folded.length);
+  if (shape === SMALL && folded.length <= MAX_STEMMED_LENGTH) return [stemmed(folded)];
   if ((shape & FOREIGN) === 0) return [folded];
   return HANGUL.test(folded) ? syllablePairs(folded) : [folded.replace(ARABIC_ARTICLE, "")];
+}
+
+const letters = new Uint16Array(MAX_STEMMED_LENGTH + 1);
+
+function stemmed(word: string): string {
+  for (let at = 0; at < word.length; at++) letters[at] = word.charCodeAt(at);
+  return String.fromCharCode(...letters.subarray(0, stemEnglish(letters, 0, word.length)));
 }
 
 /** Korean glues particles to words; pairs of syllables find the words without them. */

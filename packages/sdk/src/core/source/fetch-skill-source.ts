@@ -28,7 +28,7 @@ const accept = {
 /**
  * Skills of a web server: a plain `index.json` below the base URL, or a well-known list of either version. Answers are
  * held as HTTP allows, and stand in, marked as stale, while the server fails. `revision` is the digest that the list gives,
- * or its `revision`; without either nobody can tell whether a SKILL.md changed, and each `read` asks the server. A plain
+ * or its `revision`; without either nobody can tell whether a SKILL.md changed. A plain
  * list that names no `files` lists none, and each is asked for by its path. There is no `watch`: a server tells nobody, so
  * list again when it suits, as `cacheSkillSource` and a registry's `refresh` do.
  */

@@ -40,14 +40,19 @@ function toEntry(
   { id: given, fallbackId }: ReadEntryOptions,
 ): ReadEntryResult {
   if (description === "") {
-    const message = "There is no description to choose this skill by, so it was left out.";
+    const message = "Without a description nobody can choose this skill, so it is not listed.";
     return left(found, { code: "description-missing", severity: "error", field: "description", message });
   }
   const usesName = given === undefined && refusedSkillId(name) === undefined;
   const id = usesName ? name : (given ?? fallbackId);
-  const refused = usesName ? undefined : refusedSkillId(id);
+  const refused = usesName || id === undefined ? undefined : refusedSkillId(id);
+  if (id === undefined && name === "") {
+    const message = "Without a name there is nothing to call this skill by, so it is not listed.";
+    return left(found, { code: "name-missing", severity: "error", field: "name", message });
+  }
   if (id === undefined || refused !== undefined) {
-    const message = `"${(id ?? name).slice(0, 100)}" cannot be the id of a skill, so it was left out: ${refused}.`;
+    const reason = refused ?? refusedSkillId(name);
+    const message = `"${(id ?? name).slice(0, 100)}" cannot be the id of a skill, so it is not listed: ${reason}.`;
     return left(found, { code: "entry-invalid", severity: "error", field: "name", message });
   }
   const fields = { id, name: name === "" ? id : name, description };

@@ -1,3 +1,4 @@
+import { dialectFields } from "../format/dialect.ts";
 import { formatSkill } from "../format/format-skill.ts";
 import type { SkillManifest } from "../format/types.ts";
 import { assertUnambiguous } from "./collisions.ts";
@@ -118,6 +119,7 @@ function rawOf(skill: StaticSkill): string {
     body = "",
   } = skill;
   const dialect = skill.dialect ?? {};
+  const fields = { ...dialectFields(dialect), ...extra };
   return formatSkill({
     name,
     description,
@@ -125,7 +127,7 @@ function rawOf(skill: StaticSkill): string {
     compatibility,
     metadata,
     allowedTools,
-    extra,
+    extra: fields,
     dialect,
     body,
     raw: "",

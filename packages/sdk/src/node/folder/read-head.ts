@@ -27,9 +27,8 @@ export interface SkillHead {
  * the system's error.
  */
 export function readHead(path: string, careful: boolean): SkillHead {
-  const file = fs.openSync(path, flags);
+  const file = careful ? openInPlace(path) : fs.openSync(path, flags);
   try {
-    if (careful) assertInPlace(file, path);
     const stats = fs.fstatSync(file);
     if (!stats.isFile()) return { stamp: stampOf(stats), isFile: false, frontmatter: undefined };
     const length = fs.readSync(file, buffer, 0, headBytes, 0);
@@ -39,9 +38,12 @@ export function readHead(path: string, careful: boolean): SkillHead {
   }
 }
 
-function assertInPlace(file: number, path: string): void {
+function openInPlace(path: string): number {
+  const file = fs.openSync(path, flags);
   const told = openFilePathNow(file) ?? fs.realpathSync.native(path);
-  if (told !== path) throw Object.assign(new Error("The file lies elsewhere."), { code: "ENOENT" });
+  if (told === path) return file;
+  fs.closeSync(file);
+  throw Object.assign(new Error("The file lies elsewhere."), { code: "ENOENT" });
 }
 
 function cutFrontmatter(length: number): string | undefined {

@@ -20,6 +20,16 @@ export interface ReadInsideOptions {
  * `file-too-large` or `file-unreadable`.
  */
 export async function readInside(path: string, options: ReadInsideOptions): Promise<Buffer> {
+  // A file may be replaced as it is read; the new one is read then.
+  for (let attempt = 1; ; attempt++) {
+    const bytes = await readOnce(path, options);
+    if (bytes !== undefined) return bytes;
+    if (attempt === 5) throw refusedPath(options.shownAs, "it is changed whenever it is read");
+  }
+}
+
+/** The content; undefined if the file was replaced between two looks at it. */
+async function readOnce(path: string, options: ReadInsideOptions): Promise<Buffer | undefined> {
   const { allows, maxBytes, shownAs, signal } = options;
   let file: FileHandle | undefined;
   try {
@@ -31,9 +41,7 @@ export async function readInside(path: string, options: ReadInsideOptions): Prom
     const told = await openFilePath(file.fd);
     const real = told ?? (await realpath(path));
     if (!allows(real)) throw refusedPath(shownAs, "a symbolic link leads to another place");
-    if (told === undefined && !isSameFile(await lstat(real), opened)) {
-      throw refusedPath(shownAs, "it was changed while it was read");
-    }
+    if (told === undefined && !isSameFile(await lstat(real), opened)) return undefined;
     return await readUpTo(file, opened.size, { maxBytes, shownAs, signal });
   } catch (error) {
     throw SkillError.is(error) || signal?.aborted === true ? error : toSkillError(error, shownAs);

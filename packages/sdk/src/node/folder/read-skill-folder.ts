@@ -82,7 +82,7 @@ async function readLinked(
   }
   try {
     const { stamp } = readHead(file, true);
-    findings.linked(folder, stamp, await readWholeEntry(file, { parse, fallbackId: folder.name }));
+    findings.linked(folder, file, stamp, await readWholeEntry(file, { parse, fallbackId: folder.name }));
   } catch (error) {
     findings.unreadable(path, messageOf(error));
   }

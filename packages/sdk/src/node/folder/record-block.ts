@@ -1,19 +1,23 @@
 import { sep } from "node:path";
 import type { Diagnostic } from "../../core/diagnostic.ts";
+import { DIAGNOSTIC_CODES } from "../../core/format/codes.ts";
+import { refusedSkillId } from "../../core/source/skill-id.ts";
 import type { SkillEntry } from "../../core/source/skill-source.ts";
 import type { FolderRecords, PlainRecord, SkillRecord } from "./folder-record.ts";
 import type { Stamp } from "./stamp.ts";
 
 // Layout of a block, each part at a multiple of eight:
-//   six numbers      magic, skills, plain folders, length of the text, bytes per character of it, length of the JSON
+//   eight numbers    magic, checksum of all that follows them, length of the block, skills, plain folders, length of the
+//                    text, bytes per character of it, length of the JSON
 //   stamps           four doubles for each skill, then for each plain folder
 //   ends             where each skill's four texts end in the text: path, name, description, revision
 //   text             all of those in a row, one or two bytes per character
 //   JSON             what few skills have, and the plain folders
 // A warm start looks at little but stamps and texts, and neither needs parsing.
 
-const magic = 0x54_43_58_05;
-const headerNumbers = 6;
+const magic = 0x54_43_58_06;
+const headerNumbers = 8;
+const headerBytes = 4 * headerNumbers;
 const stampNumbers = 4;
 const skillTexts = 4;
 const oneByte = /^[\0-\xff]*$/;
@@ -50,15 +54,33 @@ export function encodeBlock(
   const stamps = [...skills, ...plain].flatMap(([, { stamp }]) => stamp);
   let end = 0;
   const ends = texts.map((each) => (end += each.length));
-  return Buffer.concat(
+  const block = Buffer.concat(
     [
-      Buffer.from(new Uint32Array([magic, skills.length, plain.length, text.length, width, json.length]).buffer),
+      Buffer.alloc(headerBytes),
       Buffer.from(new Float64Array(stamps).buffer),
       Buffer.from(new Uint32Array(ends).buffer),
       Buffer.from(text, width === 1 ? "latin1" : "utf16le"),
       json,
     ].map(padded),
   );
+  const sizes = [block.length, skills.length, plain.length, text.length, width, json.length];
+  const numbers = new Uint32Array(headerNumbers);
+  numbers.set([magic, 0, ...sizes]);
+  Buffer.from(numbers.buffer).copy(block);
+  numbers[1] = checksum(block, 0, block.length);
+  Buffer.from(numbers.buffer).copy(block);
+  return block;
+}
+
+/** Of everything in a block but the magic number and the checksum itself; finds what went wrong, not who did it. */
+function checksum(bytes: Uint8Array, at: number, length: number): number {
+  const words = new Uint32Array(bytes.buffer, bytes.byteOffset + at + 8, length / 4 - 2);
+  let sum = 0x9e3779b1;
+  for (let index = 0; index < words.length; index++) {
+    sum = Math.imul(sum ^ (words[index] ?? 0), 0x85ebca6b);
+    sum ^= sum >>> 13;
+  }
+  return sum >>> 0;
 }
 
 function padded(bytes: Buffer): Buffer {
@@ -94,9 +116,10 @@ function moreOf({ entry, diagnostics }: SkillRecord, at: number): [number, Rest[
 /** Adds the records of the block at an offset, and returns how long it is. Throws on anything that is not sound. */
 export function decodeBlock(bytes: Uint8Array, at: number, root: string, records: FolderRecords): number {
   const header = new Uint32Array(bytes.buffer, bytes.byteOffset + at, headerNumbers);
-  const [found, skillCount = 0, plainCount = 0, textLength = 0, width = 0, jsonLength = 0] = header;
-  if (found !== magic || (width !== 1 && width !== 2)) throw new TypeError("not a block");
-  let next = at + eights(4 * headerNumbers);
+  const [found, sum, length = 0, skillCount = 0, plainCount = 0, textLength = 0, width = 0, jsonLength = 0] = header;
+  const isWhole = found === magic && length >= headerBytes && length % 8 === 0 && at + length <= bytes.length;
+  if (!isWhole || checksum(bytes, at, length) !== sum) throw new TypeError("not a block");
+  let next = at + headerBytes;
   const take = (length: number): number => {
     const start = bytes.byteOffset + next;
     next += eights(length);
@@ -143,8 +166,19 @@ function addSkills({ skills }: FolderRecords, { root, stamps, ends, text, more }
     const usual: SkillEntry = { id: name, name, description, location, revision };
     const extra = more[at];
     const entry = extra === undefined ? usual : extra.entry === null ? undefined : { ...usual, ...extra.entry };
+    if (extra !== undefined) assertSound(entry, extra.diagnostics);
     skills.set(key, { kind: "skill", stamp: stampAt(stamps, at), entry, diagnostics: extra?.diagnostics ?? none });
   }
+}
+
+function assertSound(entry: SkillEntry | undefined, diagnostics: readonly unknown[]): void {
+  const isSound = (found: unknown): boolean =>
+    typeof found === "object" &&
+    found !== null &&
+    "code" in found &&
+    Object.hasOwn(DIAGNOSTIC_CODES, String(found.code));
+  if (!Array.isArray(diagnostics) || !diagnostics.every(isSound)) throw new TypeError("not diagnostics");
+  if (entry !== undefined && refusedSkillId(entry.id) !== undefined) throw new TypeError("not an id");
 }
 
 /** Path of the SKILL.md that a record is about. */

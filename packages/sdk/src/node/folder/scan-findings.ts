@@ -1,8 +1,8 @@
-import { sep } from "node:path";
+import { dirname, sep } from "node:path";
 import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { ReadEntryResult } from "../../core/source/read-entry.ts";
 import { type FolderRecords, noRecords, type PlainRecord, type SkillRecord } from "./folder-record.ts";
-import type { Folder } from "./folder.ts";
+import { type Folder, skillFile } from "./folder.ts";
 import { isTooFresh, type Stamp, stampText } from "./stamp.ts";
 
 /** A folder with a SKILL.md, listed or not. */
@@ -12,8 +12,8 @@ export interface FoundSkill {
   readonly path: string;
   /** Its real path: what the skill's files must lie in. */
   readonly realPath: string;
-  /** Real path of the root. */
-  readonly root: string;
+  /** Real path of its SKILL.md: no other file is read in its place. */
+  readonly realFile: string;
 }
 
 /** A finding that belongs to no skill. */
@@ -36,17 +36,14 @@ export class ScanFindings {
   readonly problems: FolderProblem[] = [];
   /** Real paths of all folders that were looked at. */
   readonly folders: string[] = [];
+  /** Folders beyond those that hold a file which a link in place of a SKILL.md leads to. */
+  readonly elsewhere: string[] = [];
   /** Links to follow when the real folders are done: a skill is named by its real place. */
   readonly links: Folder[] = [];
   readonly records: FolderRecords = noRecords();
   /** Whether anything was read that was not known. */
   changed = false;
   readonly started: number = Date.now();
-  readonly #root: string;
-
-  constructor(root: string) {
-    this.#root = root;
-  }
 
   mark(): FindingsMark {
     const { skills, problems, folders, links } = this;
@@ -75,14 +72,14 @@ export class ScanFindings {
   }
 
   refusedLink(path: string): void {
-    const message = "This symbolic link leads out of its folder, so it was not followed.";
+    const message = "This symbolic link was not followed: it leads out of its folder, or links are to be ignored.";
     this.problem(path, { code: "folder-link-outside", severity: "warning", message });
   }
 
   /** A skill that is as it was recorded. */
   known(folder: Folder, record: SkillRecord): void {
     if (!isTooFresh(record.stamp, this.started)) this.records.skills.set(folder.key, record);
-    this.#add(folder, record);
+    this.#add(folder, record, skillFile(folder));
   }
 
   /** A skill that was read. */
@@ -92,16 +89,17 @@ export class ScanFindings {
   }
 
   /** A skill that a link in place of its file led to: the link's stamp says nothing about it, so it is not recorded. */
-  linked(folder: Folder, stamp: Stamp, read: ReadEntryResult): void {
-    this.#add(folder, skillRecord(folder, stamp, read));
+  linked(folder: Folder, realFile: string, stamp: Stamp, read: ReadEntryResult): void {
+    this.elsewhere.push(dirname(realFile));
+    this.#add(folder, skillRecord(folder, stamp, read), realFile);
   }
 
   plain({ key }: Folder, record: PlainRecord): void {
     if (!isTooFresh(record.stamp, this.started)) this.records.plain.set(key, record);
   }
 
-  #add({ path, realPath }: Folder, record: SkillRecord): void {
-    this.skills.push({ record, path, realPath, root: this.#root });
+  #add({ path, realPath }: Folder, record: SkillRecord, realFile: string): void {
+    this.skills.push({ record, path, realPath, realFile });
   }
 }
 

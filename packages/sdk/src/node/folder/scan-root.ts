@@ -69,21 +69,22 @@ class RootScanner {
   /** What is still to be looked at, the deepest level last. */
   readonly #levels: Level[] = [];
   /** Whether the folder before was a skill: its neighbour will be one too, so its file is tried before it is listed. */
-  #expectSkill = true;
+  #expectSkill = false;
 
   constructor(root: string, known: FolderRecords, options: ScanRootOptions) {
     this.#root = root;
     this.#known = known;
     this.#options = options;
-    this.#found = new ScanFindings(root);
+    this.#found = new ScanFindings();
   }
 
   async scan(path: string): Promise<RootScan> {
     await this.#tree(rootFolder(path, this.#root));
     await this.#followLinks();
-    const { skills, problems, folders, records, changed } = this.#found;
+    const { skills, problems, folders, elsewhere, records, changed } = this.#found;
     const isSmaller = records.skills.size < this.#known.skills.size || records.plain.size < this.#known.plain.size;
-    return { skills, problems, folders, records, changed: changed || isSmaller };
+    const watchable = elsewhere.length === 0 ? folders : [...folders, ...elsewhere];
+    return { skills, problems, folders: watchable, records, changed: changed || isSmaller };
   }
 
   /** Looks at a folder and at all below it, in order. */
@@ -179,9 +180,8 @@ class RootScanner {
     }
     if (this.#options.slices.over) await this.#options.slices.pause();
     const { name, miscased } = skillFileName(entries.map((entry) => entry.name));
-    if (name === "SKILL.md" && found === "none" && (await this.#read(folder)) === "skill" && folder.depth > 0) {
-      return "skill";
-    }
+    const isSkill = found === "skill" || (name === "SKILL.md" && (await this.#read(folder)) === "skill");
+    if (isSkill && folder.depth > 0) return "skill";
     const wrong = name === "skill.md" ? name : miscased;
     const wanted = entries.filter(
       (entry) => !skipped.has(entry.name) && (this.#options.hidden || !entry.name.startsWith(".")),
@@ -194,7 +194,8 @@ class RootScanner {
       diagnostics: wrong === undefined ? [] : [misspelled(wrong)],
     };
     this.#found.changed = true;
-    this.#found.plain(folder, record);
+    // A link to nothing may lead to a skill tomorrow, and nothing here would show it.
+    if (name !== "SKILL.md" || isSkill) this.#found.plain(folder, record);
     return record;
   }
 
@@ -204,6 +205,7 @@ class RootScanner {
     const seen = new Set<string>();
     for (let link = links.shift(), looked = 0; link !== undefined; link = links.shift()) {
       for (; looked < folders.length; looked++) seen.add(folders[looked] ?? "");
+      if (this.#options.ignore?.(link.path) === true) continue;
       const real = await realFolder(link.path);
       if (real === undefined || seen.has(real)) continue;
       if (!this.#mayFollow(real)) {

@@ -25,7 +25,10 @@ export interface SkillFolderFilesOptions {
   readonly maxBytes?: number | undefined;
 }
 
-/** The files of a skill's folder. Symbolic links, other skills inside, and what is no regular file do not belong to it. */
+/**
+ * The files of a skill's folder, a SKILL.md further down included: that is a template or an example. Symbolic links, and
+ * what is no regular file, do not belong to it.
+ */
 export function skillFolderFiles({ id, realPath }: SkillFolder, options: SkillFolderFilesOptions = {}): SkillFiles {
   const maxBytes = options.maxBytes ?? 16 * 1024 * 1024;
   return {
@@ -59,8 +62,7 @@ async function assertOwn(id: string, root: string, path: string): Promise<void> 
   let folder = root;
   for (const [depth, part] of parts.entries()) {
     const names = await readdir(folder).catch((): string[] => []);
-    const isOther = depth === 0 ? part === "SKILL.md" : names.includes("SKILL.md");
-    if (skipped.has(part) || isOther) throw missingResource(id, path);
+    if (skipped.has(part) || path === "SKILL.md") throw missingResource(id, path);
     assertUnambiguous(part, names);
     folder = join(folder, part);
     if (depth === parts.length - 1) return;
@@ -75,13 +77,11 @@ async function listFiles(id: string, root: string, { signal }: SourceCallOptions
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     signal?.throwIfAborted();
     const entries = await readFolder(id, root, folder);
-    const names = entries.map((entry) => entry.name);
-    if (folder !== "" && names.includes("SKILL.md")) continue;
     for (const entry of entries) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (skipped.has(entry.name) || path === "SKILL.md" || !isReadable(path)) continue;
       if (entry.isDirectory()) pending.push(path);
-      else if (entry.isFile()) files.push(await describe(root, path));
+      else if (entry.isFile()) files.push(...(await describe(root, path)));
     }
     if (files.length + pending.length > maxFiles) {
       const message = `The skill "${id}" has more than ${maxFiles.toLocaleString("en")} files and folders, too many to list.`;
@@ -113,7 +113,10 @@ function isReadable(path: string): boolean {
   }
 }
 
-async function describe(root: string, path: string): Promise<SkillResource> {
-  const { size, mode } = await lstat(join(root, path));
-  return process.platform === "win32" ? { path, size } : { path, size, executable: (mode & 0o111) !== 0 };
+/** The file as it is listed; nothing if it is gone since its folder was read. */
+async function describe(root: string, path: string): Promise<SkillResource[]> {
+  const stats = await lstat(join(root, path)).catch(() => undefined);
+  if (stats?.isFile() !== true) return [];
+  const { size, mode } = stats;
+  return [process.platform === "win32" ? { path, size } : { path, size, executable: (mode & 0o111) !== 0 }];
 }

@@ -1,4 +1,5 @@
 import fs, { type FSWatcher } from "node:fs";
+import { dirname } from "node:path";
 
 export interface WatchFoldersOptions {
   /** Looks again, and returns every folder there is now. */
@@ -26,7 +27,7 @@ export async function watchFolders(options: WatchFoldersOptions): Promise<() => 
 class FolderWatch {
   readonly #options: WatchFoldersOptions;
   /** By path, with the folder that lay there: another one at the same path needs a watch of its own. */
-  readonly #watchers = new Map<string, { readonly watcher: FSWatcher; readonly inode: number }>();
+  readonly #watchers = new Map<string, { readonly watcher: FSWatcher; readonly identity: string }>();
   #timer: NodeJS.Timeout | undefined;
   #poll: NodeJS.Timeout | undefined;
   #stopped = false;
@@ -72,7 +73,10 @@ class FolderWatch {
         this.#again = false;
         const folders = await this.#options.rescan();
         if (this.#stopped) return;
-        if (this.#watchAll([...this.#options.roots, ...folders])) this.#again = true;
+        const { roots } = this.#options;
+        // A root that is a link may lead elsewhere one day; that is seen in the folder it lies in.
+        const linked = roots.filter(isLink).map((root) => dirname(root));
+        if (this.#watchAll([...roots, ...linked, ...folders])) this.#again = true;
       } while (this.#again);
     } catch {
       // A folder that cannot be looked at now is looked at when something happens again, or by and by.
@@ -85,8 +89,8 @@ class FolderWatch {
   /** True if a folder is watched that was not. */
   #watchAll(folders: readonly string[]): boolean {
     const wanted = new Set(folders);
-    for (const [folder, { watcher, inode }] of this.#watchers) {
-      if (wanted.has(folder) && fs.statSync(folder, { throwIfNoEntry: false })?.ino === inode) continue;
+    for (const [folder, { watcher, identity }] of this.#watchers) {
+      if (wanted.has(folder) && identityOf(folder) === identity) continue;
       watcher.close();
       this.#watchers.delete(folder);
     }
@@ -107,7 +111,7 @@ class FolderWatch {
         this.#watchers.delete(folder);
         this.#happened();
       });
-      this.#watchers.set(folder, { watcher, inode: fs.statSync(folder).ino });
+      this.#watchers.set(folder, { watcher, identity: identityOf(folder) });
       return true;
     } catch {
       return false;
@@ -121,4 +125,14 @@ class FolderWatch {
       this.#happened();
     }, pollEvery);
   }
+}
+
+/** Which folder lies at a path. The number of a deleted one may be given to the next, its time of birth is not. */
+function identityOf(folder: string): string {
+  const stats = fs.statSync(folder, { throwIfNoEntry: false });
+  return stats === undefined ? "" : `${stats.ino} ${stats.birthtimeMs}`;
+}
+
+function isLink(path: string): boolean {
+  return fs.lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
