@@ -1,3 +1,5 @@
+import { textOf } from "./text-of.ts";
+
 /** Reads what `ByteWriter` wrote; throws a RangeError for anything else. Allocates nothing that is not there to read. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
@@ -12,12 +14,18 @@ export class ByteReader {
   }
 
   number(): number {
+    const first = this.#bytes[this.#at];
+    if (first !== undefined && first < 128) {
+      this.#at++;
+      return first;
+    }
     let value = 0;
     for (let shift = 0; shift < 35; shift += 7) {
       const byte = this.#bytes[this.#at++];
-      if (byte === undefined) break;
-      value += (byte & 127) * 2 ** shift;
-      if (byte < 128 && value <= 0xffff_ffff) return value;
+      // A fifth byte has room for four bits.
+      if (byte === undefined || (shift === 28 && byte > 15)) break;
+      value |= (byte & 127) << shift;
+      if (byte < 128) return value >>> 0;
     }
     throw new RangeError("No number here.");
   }
@@ -30,18 +38,39 @@ export class ByteReader {
   }
 
   text(): string {
-    const length = this.count(1);
-    const units: string[] = [];
-    let run: number[] = [];
-    for (let at = 0; at < length; at++) {
+    const units = new Uint16Array(this.count(1));
+    this.units(units, 0, units.length);
+    return textOf(units, 0, units.length);
+  }
+
+  /** Units of a text whose length was read. */
+  units(units: Uint16Array, start: number, end: number): void {
+    for (let at = start; at < end; at++) {
       const unit = this.number();
       if (unit > 0xffff) throw new RangeError("No character here.");
-      run.push(unit);
-      if (run.length < 1_024) continue;
-      units.push(String.fromCharCode(...run));
-      run = [];
+      units[at] = unit;
     }
-    return units.join("") + String.fromCharCode(...run);
+  }
+
+  /** Numbers in turns into two lists, from `start` to `end`. Most of a snapshot is read here, and most take a byte. */
+  pairs(firsts: Uint32Array, seconds: Uint16Array, start: number, end: number): void {
+    const bytes = this.#bytes;
+    let next = this.#at;
+    for (let at = start; at < end; at++) {
+      let first = bytes[next] as number;
+      let second = bytes[next + 1] as number;
+      if ((first | second) < 128 && next + 2 <= bytes.length) next += 2;
+      else {
+        this.#at = next;
+        first = this.number();
+        second = this.number();
+        next = this.#at;
+        if (second > 0xffff) throw new RangeError("No count here.");
+      }
+      firsts[at] = first;
+      seconds[at] = second;
+    }
+    this.#at = next;
   }
 
   word(): number {

@@ -1,3 +1,4 @@
+import { camelPartEnd } from "./camel-part-end.ts";
 import { stemEnglish } from "./stem-english.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import { TermTable } from "./term-table.ts";
@@ -47,17 +48,30 @@ export class Dictionary {
 
   #learn(text: string, start: number, end: number, hash: number, check: number): number {
     if (this.#words >= MOST_WORDS) this.#forget();
-    const shape = wordShape(text, start, end);
-    const camel = (shape & CAPITAL_INSIDE) !== 0 && shape !== (CAPITAL | CAPITAL_INSIDE);
-    const plain = !camel && (shape & FOREIGN) === 0;
-    const answer = plain ? this.#plain(text, start, end, shape) : this.#list(text.slice(start, end));
+    const answer = this.#answer(text, start, end);
     place(this.#slots, hash, check, answer);
     if (++this.#words << (SLOT_BITS + 1) > this.#slots.length) this.#rehash();
     return answer;
   }
 
-  /** The answer for a word of ASCII that has no parts: what `wordTerms` says, without a string. */
-  #plain(text: string, start: number, end: number, shape: number): number {
+  /** What `wordTerms` says of a word; of ASCII without making a string. */
+  #answer(text: string, start: number, end: number): number {
+    const shape = wordShape(text, start, end);
+    if ((shape & FOREIGN) !== 0) return this.#foreign(text.slice(start, end));
+    const whole = this.#ascii(text, start, end, shape);
+    if ((shape & CAPITAL_INSIDE) === 0 || whole >= STOP) return whole;
+    let stop = camelPartEnd(text, start, end);
+    if (stop === end) return whole;
+    this.#beginList();
+    this.#addToList(whole);
+    for (let from = start; from < end; from = stop) {
+      stop = camelPartEnd(text, from, end);
+      this.#addToList(this.#ascii(text, from, stop, wordShape(text, from, stop)) & ~STOP);
+    }
+    return this.#endList();
+  }
+
+  #ascii(text: string, start: number, end: number, shape: number): number {
     const { terms } = this;
     const from = terms.reserve(end - start + 1);
     const stop = from + end - start;
@@ -71,28 +85,40 @@ export class Dictionary {
     return terms.keep(stemmed ? stemEnglish(units, from, stop) : stop);
   }
 
-  /** The answer for any word. */
-  #list(word: string): number {
+  #foreign(word: string): number {
     const { whole, parts, stop } = wordTerms(word);
-    const ids = new Set<number>();
-    for (const term of whole) ids.add(this.terms.intern(term));
-    for (const part of parts) for (const term of wordTerms(part.toLowerCase()).whole) ids.add(this.terms.intern(term));
-    if (ids.size === 1) for (const id of ids) return id | (stop ? STOP : 0);
-    return this.#keepList(ids);
+    if (stop) return this.terms.intern(whole[0] ?? word) | STOP;
+    this.#beginList();
+    for (const term of whole) this.#addToList(this.terms.intern(term));
+    for (const part of parts) {
+      for (const term of wordTerms(part.toLowerCase()).whole) this.#addToList(this.terms.intern(term));
+    }
+    return this.#endList();
   }
 
-  /** Keeps a list of terms; the answer that leads to it. */
-  #keepList(ids: ReadonlySet<number>): number {
+  #beginList(): void {
+    this.#lists[this.#listEnd] = 0;
+  }
+
+  #addToList(term: number): void {
     const start = this.#listEnd + 1;
-    const end = start + ids.size;
-    if (end > this.#lists.length) {
+    const end = start + (this.#lists[start - 1] as number);
+    for (let at = start; at < end; at++) if (this.#lists[at] === term) return;
+    if (end + 1 >= this.#lists.length) {
       const wider = new Uint32Array(this.#lists.length * 2);
       wider.set(this.#lists);
       this.#lists = wider;
     }
-    this.#lists[start - 1] = ids.size;
-    this.#lists.set([...ids], start);
-    this.#listEnd = end;
+    this.#lists[end] = term;
+    this.#lists[start - 1] = end - start + 1;
+  }
+
+  /** The answer that leads to the list, or to its only term. */
+  #endList(): number {
+    const start = this.#listEnd + 1;
+    const count = this.#lists[start - 1] as number;
+    if (count === 1) return this.#lists[start] as number;
+    this.#listEnd = start + count;
     return -start;
   }
 

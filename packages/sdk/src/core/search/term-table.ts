@@ -1,3 +1,5 @@
+import { textOf } from "./text-of.ts";
+
 const FIRST_UNITS = 1 << 14;
 const FIRST_TERMS = 1 << 11;
 const PRIME = 0x01000193;
@@ -30,13 +32,14 @@ export class TermTable {
     return this.#starts[this.#size] as number;
   }
 
+  /** Where the units of a term begin; those of the next one begin where they end. */
   start(id: number): number {
     return this.#starts[id] as number;
   }
 
   term(id: number): string {
     if (id >= this.#size) return "";
-    return String.fromCharCode(...this.units.subarray(this.#starts[id], this.#starts[id + 1]));
+    return textOf(this.units, this.start(id), this.start(id + 1));
   }
 
   /** Number of a term, if it has one. */

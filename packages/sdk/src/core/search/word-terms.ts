@@ -1,7 +1,9 @@
+import { camelPartEnd } from "./camel-part-end.ts";
 import { charClass, UNSPACED } from "./char-class.ts";
 import { foldWord } from "./fold-word.ts";
 import { stemEnglish } from "./stem-english.ts";
 import { STOP_WORDS } from "./stop-words.ts";
+import { textOf } from "./text-of.ts";
 
 /** Longer words are stemmed by nobody. */
 export const MAX_STEMMED_LENGTH = 32;
@@ -13,7 +15,6 @@ export const SMALL = 2;
 export const CAPITAL = 4;
 export const CAPITAL_INSIDE = 8;
 export const FOREIGN = 16;
-const CAMEL_PART = /[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+/g;
 const NONE: readonly string[] = [];
 
 let segmenter: Intl.Segmenter | undefined;
@@ -52,8 +53,13 @@ export function wordShape(text: string, start: number, end: number): number {
 }
 
 function camelParts(word: string): readonly string[] {
-  const parts = word.match(CAMEL_PART);
-  return parts === null || parts.length < 2 ? NONE : parts;
+  const parts: string[] = [];
+  for (let start = 0; start < word.length;) {
+    const end = camelPartEnd(word, start, word.length);
+    parts.push(word.slice(start, end));
+    start = end;
+  }
+  return parts.length < 2 ? NONE : parts;
 }
 
 function stem(folded: string): string[] {
@@ -68,7 +74,7 @@ const letters = new Uint16Array(MAX_STEMMED_LENGTH + 1);
 
 function stemmed(word: string): string {
   for (let at = 0; at < word.length; at++) letters[at] = word.charCodeAt(at);
-  return String.fromCharCode(...letters.subarray(0, stemEnglish(letters, 0, word.length)));
+  return textOf(letters, 0, stemEnglish(letters, 0, word.length));
 }
 
 /** Korean glues particles to words; pairs of syllables find the words without them. */
@@ -80,5 +86,10 @@ function syllablePairs(word: string): string[] {
 
 function segments(text: string): string[] {
   segmenter ??= new Intl.Segmenter("en", { granularity: "word" });
-  return Array.from(segmenter.segment(text), ({ segment }) => foldWord(segment)).filter((term) => term !== "");
+  const terms: string[] = [];
+  for (const { segment } of segmenter.segment(text)) {
+    const term = foldWord(segment);
+    if (term !== "") terms.push(term);
+  }
+  return terms;
 }

@@ -22,7 +22,8 @@ export function normalizeResourcePath(path: string): string {
 
 const words: Readonly<Record<UnsafePart, string>> = {
   empty: "a part of it is empty",
-  dots: "a part of it is nothing but dots, and could lead out of the skill",
+  dot: "a part of it is a single dot",
+  dots: "it leaves the skill",
   reserved: "a part of it means something else to the system",
   prototype: "a part of it is a name of the language itself",
   edge: "a part of it ends in a dot or a space",

@@ -38,10 +38,11 @@ export function isReservedWord(word: string): boolean {
 }
 
 /** Why one part of a path cannot be opened safely. */
-export type UnsafePart = "empty" | "dots" | "edge" | "reserved" | "prototype";
+export type UnsafePart = "empty" | "dot" | "dots" | "edge" | "reserved" | "prototype";
 
 export function unsafePart(written: string): UnsafePart | undefined {
   if (written === "") return "empty";
+  if (written === ".") return "dot";
   const part = written.normalize("NFKC").replaceAll(joiner, "");
   if (/^[. ]*$/.test(part)) return "dots";
   if (/[. ]$/.test(part)) return "edge";
