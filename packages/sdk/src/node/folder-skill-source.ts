@@ -38,6 +38,7 @@ export function folderSkillSource(
     read: async (id, { signal } = {}) => (await listing.read(id, signal)).text,
     listResources: async (id, call = {}) => (await listing.files(id, call.signal)).list(call),
     readResource: async (id, path, call = {}) => (await listing.files(id, call.signal)).read(path, call),
+    directory: (id, { signal } = {}) => listing.directory(id, signal),
     watch: (onChange, { signal } = {}) =>
       watchFolders({ rescan: () => listing.scan(), roots: roots.map(({ path }) => path), onChange, signal }),
     ...(indexStore !== undefined && { indexStore }),

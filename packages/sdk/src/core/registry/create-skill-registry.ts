@@ -79,6 +79,14 @@ export function createSkillRegistry(input: SkillSource | StaticSkills | SkillReg
       await listed(id, options);
       return groupResources((await source.listResources?.(id, options)) ?? []);
     },
+    directory: async (id, options = {}) => {
+      await listed(id, options);
+      return source.directory?.(id, options);
+    },
+    files: async (id, options = {}) => {
+      await listed(id, options);
+      return (await source.listResources?.(id, options)) ?? [];
+    },
     match: async (query, options = {}) => search.match(query, await current(options), options),
     has: async (id, options = {}) => (await current(options)).byId.has(id),
     get: async (id, options = {}) => {

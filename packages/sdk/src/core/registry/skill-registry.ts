@@ -1,6 +1,6 @@
 import type { SkillManifest } from "../format/types.ts";
 import type { SkillMatch, SkillMatchOptions } from "../search/skill-matcher.ts";
-import type { SkillEntry, SourceCallOptions, SourceDiagnostic } from "../source/skill-source.ts";
+import type { SkillEntry, SkillResource, SourceCallOptions, SourceDiagnostic } from "../source/skill-source.ts";
 
 /** A skill's files by what they are for; paths as `resource` takes them. */
 export interface SkillResourceGroups {
@@ -19,6 +19,10 @@ export interface SkillRegistry {
   /** Level 3: one file of a skill. */
   resource(id: string, path: string, options?: SourceCallOptions): Promise<Uint8Array | string>;
   listResources(id: string, options?: SourceCallOptions): Promise<SkillResourceGroups>;
+  /** Real path of the skill's folder, where it lies in one. */
+  directory(id: string, options?: SourceCallOptions): Promise<string | undefined>;
+  /** Every file of the skill but its SKILL.md, with sizes. */
+  files(id: string, options?: SourceCallOptions): Promise<readonly SkillResource[]>;
   /** Ranks the catalog for a text; triggers nothing. */
   match(query: string, options?: SkillMatchOptions): Promise<SkillMatch[]>;
   has(id: string, options?: SourceCallOptions): Promise<boolean>;

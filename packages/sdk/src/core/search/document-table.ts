@@ -1,4 +1,7 @@
+import type { Pacer } from "./pacer.ts";
+
 const FIRST_CAPACITY = 64;
+const DOCUMENTS_PER_CHECK = 1024;
 
 /** Words per field of one document, at least 1; stop words do not count. */
 export interface FieldLengths {
@@ -67,10 +70,11 @@ export class DocumentTable {
   }
 
   /** A table without the removed documents, and the new number of each one that is left. */
-  renumbered(): { table: DocumentTable; numbers: Uint32Array } {
+  async renumbered(pacer: Pacer): Promise<{ table: DocumentTable; numbers: Uint32Array }> {
     const table = new DocumentTable();
     const numbers = new Uint32Array(this.end);
     for (let doc = 0; doc < this.end; doc++) {
+      if (doc % DOCUMENTS_PER_CHECK === 0 && pacer.due()) await pacer.pause();
       if (this.alive[doc] === 0) continue;
       const size = this.sizes[doc] as number;
       numbers[doc] = table.add(this.ids[doc] as string, this.revisions[doc] as string, this.lengths(doc), size);

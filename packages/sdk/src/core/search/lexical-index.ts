@@ -11,6 +11,7 @@ import { SegmentWriter } from "./segment-writer.ts";
 const FLUSH_POSTINGS = 1 << 18;
 const MOST_MERGED_POSTINGS = 1 << 22;
 const FEWEST_HOLES = 1024;
+const TERMS_PER_CHECK = 4096;
 
 /**
  * An inverted index in segments: new documents gather in a writer, full writers become segments, small neighbours are
@@ -95,7 +96,7 @@ export class LexicalIndex implements WordSink {
   async settle(pacer: Pacer): Promise<void> {
     if (this.#writer.size > 0) {
       const first = this.segments.at(-1)?.endDoc ?? 0;
-      this.segments.push(this.#writer.flush(this.dictionary.terms.size, first, this.documents.end));
+      this.segments.push(await this.#writer.flush(this.dictionary.terms.size, first, this.documents.end, pacer));
     }
     for (;;) {
       const last = this.segments.at(-1);
@@ -112,33 +113,20 @@ export class LexicalIndex implements WordSink {
   async sweep(pacer: Pacer): Promise<void> {
     const holes = this.documents.end - this.documents.count;
     if (holes > FEWEST_HOLES && holes > this.documents.count) {
-      const { table, numbers } = this.documents.renumbered();
+      const { table, numbers } = await this.documents.renumbered(pacer);
       const segments: PostingSegment[] = [];
       for (const segment of this.segments) {
         segments.push(await mergeSegments([segment], this.documents.alive, numbers, pacer));
       }
+      this.dictionary = await withoutUnused(this.dictionary, segments, pacer);
       this.segments = segments;
       this.documents = table;
-      this.#renumberTerms();
     }
     for (const [index, segment] of this.segments.entries()) {
       if (segment.dead <= living(segment)) continue;
       this.segments[index] = await mergeSegments([segment], this.documents.alive, undefined, pacer);
     }
     this.segments = this.segments.filter(({ docs }) => docs.length > 0);
-  }
-
-  /** Drops terms that no document has any more. The order of those left stays, and with it that of segments. */
-  #renumberTerms(): void {
-    const numbers = new Uint32Array(this.dictionary.terms.size);
-    for (const { terms } of this.segments) for (const term of terms) numbers[term] = 1;
-    const dictionary = new Dictionary();
-    for (const [term, used] of numbers.entries()) {
-      if (used === 1) numbers[term] = dictionary.terms.intern(this.dictionary.terms.term(term));
-    }
-    for (const { terms } of this.segments)
-      for (const [at, term] of terms.entries()) terms[at] = numbers[term] as number;
-    this.dictionary = dictionary;
   }
 
   #count(term: number): void {
@@ -156,6 +144,24 @@ export class LexicalIndex implements WordSink {
     wider.set(this.#counts);
     this.#counts = wider;
   }
+}
+
+/** A dictionary of the terms in these segments, which get their new numbers. Their order stays, and with it the segments'. */
+async function withoutUnused(
+  dictionary: Dictionary,
+  segments: readonly PostingSegment[],
+  pacer: Pacer,
+): Promise<Dictionary> {
+  const numbers = new Uint32Array(dictionary.terms.size);
+  for (const { terms } of segments) for (let at = 0; at < terms.length; at++) numbers[terms[at] as number] = 1;
+  const smaller = new Dictionary();
+  for (let term = 0; term < numbers.length; term++) {
+    if (term % TERMS_PER_CHECK === 0 && pacer.due()) await pacer.pause();
+    if (numbers[term] === 1) numbers[term] = smaller.terms.copy(dictionary.terms, term);
+  }
+  for (const { terms } of segments)
+    for (let at = 0; at < terms.length; at++) terms[at] = numbers[terms[at] as number] as number;
+  return smaller;
 }
 
 function living({ docs, dead }: PostingSegment): number {

@@ -1,7 +1,7 @@
 import type { Pacer } from "./pacer.ts";
 import type { PostingSegment } from "./posting-segment.ts";
 
-const POSTINGS_PER_CHECK = 1 << 16;
+const POSTINGS_PER_CHECK = 1 << 14;
 
 const NO_TERM = 0xffff_ffff;
 

@@ -53,6 +53,14 @@ export class TermTable {
     return this.keep(this.#write(term));
   }
 
+  /** Takes over a term of another table; its number here. */
+  copy(from: TermTable, id: number): number {
+    const [start, end] = [from.start(id), from.start(id + 1)];
+    const to = this.reserve(end - start);
+    this.units.set(from.units.subarray(start, end), to);
+    return this.keep(to + end - start);
+  }
+
   /** Makes room for a term of at most `count` units; where it belongs. */
   reserve(count: number): number {
     const { end } = this;

@@ -117,6 +117,8 @@ export function cacheSkillSource(source: SkillSource, options: CacheSkillSourceO
     read: (id, call) => ofSkill("read", { id }, call, (shared) => source.read(id, shared)),
     ...(source.listResources && { listResources }),
     ...(source.readResource && { readResource }),
+    // Not remembered: a folder is asked for by those who are about to use it.
+    ...(source.directory && { directory: (id, call) => source.directory?.(id, call) ?? Promise.resolve(undefined) }),
     ...(source.watch && {
       watch: async (onChange, call) => {
         const changed = (): void => {

@@ -72,6 +72,8 @@ export interface SkillSource {
   /** Every file of the skill but its SKILL.md, sorted by path. */
   listResources?(id: string, options?: SourceCallOptions): Promise<readonly SkillResource[]>;
   readResource?(id: string, path: string, options?: SourceCallOptions): Promise<Uint8Array | string>;
+  /** Real path of a listed skill's folder, for those who run what lies in it; undefined where it lies in none. */
+  directory?(id: string, options?: SourceCallOptions): Promise<string | undefined>;
   /** Calls back when something may have changed. Resolves once changes are seen; call the result to stop. */
   watch?(onChange: () => void, options?: SourceCallOptions): Promise<() => void>;
   /** Where a registry may keep its search index for these skills. */

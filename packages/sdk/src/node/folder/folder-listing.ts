@@ -88,6 +88,10 @@ export class FolderListing {
     }
   }
 
+  async directory(id: string, signal: AbortSignal | undefined): Promise<string> {
+    return (await this.#find(id, signal)).realPath;
+  }
+
   /** The other files of a listed skill. */
   async files(id: string, signal: AbortSignal | undefined): Promise<SkillFiles> {
     const { realPath } = await this.#find(id, signal);

@@ -57,6 +57,9 @@ export function routedSkillSource(parts: RoutedSkillSourceParts): SkillSource {
     label: parts.label,
     list,
     read: (id, options) => call(id, options, ({ source, id: own }) => source.read(own, options)),
+    ...(sources.some((source) => source.directory !== undefined) && {
+      directory: (id, options) => call(id, options, async ({ source, id: own }) => source.directory?.(own, options)),
+    }),
     ...(sources.some((source) => source.listResources !== undefined) && {
       listResources: (id, options) =>
         call(id, options, async ({ source, id: own }) => (await source.listResources?.(own, options)) ?? []),
