@@ -31,7 +31,8 @@ export function homeOf({ env }: Pick<CliIo, "env">): string {
 /** The skills at the given paths; without any, those in the folders where agents look for them. */
 export async function openCatalog(paths: readonly string[], io: Pick<CliIo, "cwd" | "env">): Promise<Catalog> {
   const { cwd } = io;
-  const index = { folder: userCacheFolder({ ...io.env }) };
+  const folder = userCacheFolder({ ...io.env });
+  const index = folder === undefined ? false : { folder };
   if (paths.length === 0) {
     const home = homeOf(io);
     // A person asked to see them, and nothing here is handed to an agent.

@@ -16,7 +16,12 @@ export const SKILL_ERROR_CODES = [
   "digest-mismatch",
   "embedding-invalid",
   "watch-unsupported",
+  "skillset-invalid",
   "runtime-unsupported",
+  "script-refused",
+  "script-unavailable",
+  "sandbox-unavailable",
+  "approval-denied",
 ] as const;
 
 /** Literal reason of a `SkillError`. */
@@ -43,7 +48,7 @@ export class SkillError extends Error {
   }
 
   /** True for a `SkillError` of any copy of this package, and of the given code if one is named. */
-  static is(error: unknown, code?: SkillErrorCode): error is SkillError {
+  static is<Code extends SkillErrorCode>(error: unknown, code?: Code): error is SkillError & { readonly code: Code } {
     if (typeof error !== "object" || error === null || !(marker in error) || !("code" in error)) return false;
     return code === undefined || error.code === code;
   }

@@ -1,9 +1,9 @@
 import { realpath, stat } from "node:fs/promises";
-import { homedir } from "node:os";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { CLIENT_FOLDERS } from "./folder/client-folders.ts";
 import type { SkillRoot } from "./folder/skill-root.ts";
 import { isWithin } from "./is-within.ts";
+import { userHome } from "./user-cache-folder.ts";
 
 export interface DiscoverSkillRootsOptions {
   /** The project: its skills, and those of the folders above it up to the root of its git repository. Default: the process's. */
@@ -23,7 +23,7 @@ export interface DiscoverSkillRootsOptions {
  * nearer folders before farther ones. Hand them to `folderSkillSource`, which leaves out those that are not trusted.
  */
 export async function discoverSkillRoots(options: DiscoverSkillRootsOptions = {}): Promise<SkillRoot[]> {
-  const { home = homedir(), trust = () => false, env = process.env } = options;
+  const { home = userHome(), trust = () => false, env = process.env } = options;
   const cwd = resolve(options.cwd ?? process.cwd());
   const folders = CLIENT_FOLDERS.filter(({ client }) => isWanted(client, options.clients));
   const seen = new Set<string>();
@@ -36,15 +36,19 @@ export async function discoverSkillRoots(options: DiscoverSkillRootsOptions = {}
   };
   // The user's own first: a project that links to them must not make strangers of them.
   const ofUser: SkillRoot[] = [];
+  const ofProject: SkillRoot[] = [];
+  const projects = await projectFolders(cwd, home);
   for (const { client, user, variable } of folders) {
     const own = variable === undefined ? undefined : env[variable.name];
     if (variable !== undefined && own !== undefined && isAbsolute(own)) {
-      await add(ofUser, join(own, variable.below), client, "user");
+      // A project can bring variables along; what they make of its own folders stays the project's.
+      const isOfProject = projects.some((project) => isWithin(project, own));
+      if (isOfProject) await add(ofProject, join(own, variable.below), client, "project");
+      else await add(ofUser, join(own, variable.below), client, "user");
     }
-    for (const path of user) await add(ofUser, join(home, path), client, "user");
+    if (home !== undefined) for (const path of user) await add(ofUser, join(home, path), client, "user");
   }
-  const ofProject: SkillRoot[] = [];
-  for (const folder of await projectFolders(cwd, home)) {
+  for (const folder of projects) {
     for (const { client, project } of folders) {
       if (project !== undefined) await add(ofProject, join(folder, project), client, "project");
     }
@@ -60,12 +64,12 @@ function isWanted(client: string, wanted: readonly string[] | undefined): boolea
  * The project's folder and those above it, up to the root of its git repository. Outside a repository only the folder
  * itself: what lies above may be anybody's. The home folder is the user's, never a project's.
  */
-async function projectFolders(cwd: string, home: string): Promise<string[]> {
+async function projectFolders(cwd: string, home: string | undefined): Promise<string[]> {
   const folders: string[] = [];
-  const realHome = await realpath(home).catch(() => home);
+  const realHome = home === undefined ? undefined : await realpath(home).catch(() => home);
   for (let folder = cwd; ; folder = dirname(folder)) {
     const real = await realpath(folder).catch(() => folder);
-    if (isWithin(folder, home) || isWithin(real, realHome)) break;
+    if (home !== undefined && (isWithin(folder, home) || isWithin(real, realHome ?? home))) break;
     folders.push(folder);
     if (await exists(join(folder, ".git"))) return folders;
     if (dirname(folder) === folder) break;

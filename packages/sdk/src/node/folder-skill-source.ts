@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { SkillIndexStore, SkillSource } from "../core/source/skill-source.ts";
 import { fileIndexStore } from "./folder/file-index-store.ts";
 import { FolderListing } from "./folder/folder-listing.ts";
@@ -6,6 +7,7 @@ import type { LinkPolicy } from "./folder/scan-root.ts";
 import type { KnownRoot } from "./folder/scan-roots.ts";
 import type { SkillRoot } from "./folder/skill-root.ts";
 import { watchFolders } from "./folder/watch-folders.ts";
+import { userCacheFolder } from "./user-cache-folder.ts";
 
 export interface FolderSkillSourceOptions {
   /** What relative folders are relative to. Default: the process's. */
@@ -26,9 +28,12 @@ export interface FolderSkillSourceOptions {
   readonly maxResourceBytes?: number;
 }
 
+/** A folder that holds skills: a path, a `file:` URL, or what `discoverSkillRoots` found. */
+export type SkillFolder = string | URL | SkillRoot;
+
 /** Skills from folders on disk: every folder below a root that holds a file called exactly SKILL.md. */
 export function folderSkillSource(
-  folders: string | SkillRoot | readonly (string | SkillRoot)[],
+  folders: SkillFolder | readonly SkillFolder[],
   options: FolderSkillSourceOptions = {},
 ): SkillSource {
   const { label, roots, listing, indexStore } = openFolders(folders, options);
@@ -45,6 +50,11 @@ export function folderSkillSource(
   };
 }
 
+function toRoot(folder: SkillFolder): Pick<SkillRoot, "path" | "trusted"> {
+  if (typeof folder === "string") return { path: folder, trusted: true };
+  return folder instanceof URL ? { path: fileURLToPath(folder), trusted: true } : folder;
+}
+
 interface OpenFolders {
   readonly label: string;
   readonly roots: readonly KnownRoot[];
@@ -55,17 +65,16 @@ interface OpenFolders {
 
 /** The roots and their listing, with all defaults in place. */
 export function openFolders(
-  folders: string | SkillRoot | readonly (string | SkillRoot)[],
+  folders: SkillFolder | readonly SkillFolder[],
   options: FolderSkillSourceOptions,
 ): OpenFolders {
   const { cwd = process.cwd(), maxDepth = 3, maxFolders = 250_000, hidden = false, links = "inside" } = options;
   const { ignore, index = true, maxResourceBytes } = options;
   // Records depend on what was looked at, so they are kept apart by that.
+  const cache = index === true ? userCacheFolder() : index === false ? undefined : index.folder;
   const storeAbout = (paths: readonly string[]): SkillIndexStore | undefined =>
-    index === false ? undefined : fileIndexStore([`${hidden}`, ...paths], index === true ? undefined : index.folder);
-  const given = (Array.isArray(folders) ? folders : [folders]).map((folder: string | SkillRoot) =>
-    typeof folder === "string" ? { path: folder, trusted: true } : folder,
-  );
+    cache === undefined ? undefined : fileIndexStore([`${hidden}`, ...paths], cache);
+  const given = (Array.isArray(folders) ? (folders as readonly SkillFolder[]) : [folders as SkillFolder]).map(toRoot);
   const roots = given.map((root): KnownRoot => {
     const path = resolve(cwd, root.path);
     return { path, trusted: root.trusted, store: storeAbout([path]) };

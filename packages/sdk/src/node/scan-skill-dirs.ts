@@ -1,5 +1,4 @@
-import { dirname, resolve } from "node:path";
-import { realpath } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { Diagnostic } from "../core/diagnostic.ts";
 import { SkillError } from "../core/errors.ts";
 import { parseSkill } from "../core/format/parse-skill.ts";
@@ -10,7 +9,9 @@ import type { SkillResourceGroups } from "../core/registry/skill-registry.ts";
 import type { SourceCallOptions, SourceDiagnostic } from "../core/source/skill-source.ts";
 import type { SkillFiles } from "../core/source/static-skill-source.ts";
 import { type FolderSkillSourceOptions, openFolders } from "./folder-skill-source.ts";
+import type { FolderListing } from "./folder/folder-listing.ts";
 import { skillFolderFiles } from "./folder/skill-folder-files.ts";
+import type { ReadSkillFileResult } from "./read-skill-file.ts";
 
 /** A skill that was read from a folder. */
 export interface ScannedSkill extends SkillManifest {
@@ -18,7 +19,7 @@ export interface ScannedSkill extends SkillManifest {
   readonly id: string;
   /** Absolute path of the SKILL.md. */
   readonly file: string;
-  /** Absolute path of the skill's folder. */
+  /** Real path of the skill's folder. */
   readonly directory: string;
   /** The skill's other files, for a registry made of such skills; not enumerable. */
   readonly files: SkillFiles;
@@ -60,17 +61,20 @@ export async function scanSkillDirs(
     // What the file says is judged below, from all of it.
     if (!listed.has(path) || diagnostic.code === "skill-shadowed") report(path, [diagnostic]);
   }
-  if (mode === "strict") assertNoError(issues);
+  if (mode === "strict") assertNoError(issues, onIssue);
   const skills: ScannedSkill[] = [];
   for (const { id, location = "" } of entries) {
     signal?.throwIfAborted();
-    const directory = dirname(location);
-    const read = await listing.read(id, signal);
+    const read = await readOne(listing, id, mode, signal);
+    if ("failed" in read) {
+      report(location, [read.failed]);
+      continue;
+    }
+    const { directory, files } = read;
     const { manifest } = parse(read.text);
     const settings = { profile, directory: folderName(directory), ...(parseYaml && { parseYaml }) } as const;
     report(location, [...read.diagnostics, ...validateSkill(manifest, settings)]);
-    if (mode === "strict") assertNoError(issues);
-    const files = await listing.files(id, signal);
+    if (mode === "strict") assertNoError(issues, onIssue);
     const skill = { ...manifest, id, file: location, directory };
     Object.defineProperty(skill, "files", { value: files });
     skills.push(skill as ScannedSkill);
@@ -79,14 +83,43 @@ export async function scanSkillDirs(
   return skills;
 }
 
+interface ReadSkill extends ReadSkillFileResult {
+  readonly directory: string;
+  readonly files: SkillFiles;
+}
+
+/** Reads one listed skill. In lenient mode one that cannot be read any more does not stop its neighbours. */
+async function readOne(
+  listing: FolderListing,
+  id: string,
+  mode: "strict" | "lenient",
+  signal: AbortSignal | undefined,
+): Promise<ReadSkill | { readonly failed: Diagnostic }> {
+  try {
+    const [read, directory, files] = await Promise.all([
+      listing.read(id, signal),
+      listing.directory(id, signal),
+      listing.files(id, signal),
+    ]);
+    return { ...read, directory, files };
+  } catch (error) {
+    if (mode === "strict" || signal?.aborted === true || !SkillError.is(error)) throw error;
+    return { failed: { code: "file-unreadable", severity: "error", message: error.message } };
+  }
+}
+
 function folderName(directory: string): string {
   return resolve(directory).split(/[\\/]/).at(-1) ?? "";
 }
 
-function assertNoError(issues: ReadonlyMap<string, readonly Diagnostic[]>): void {
+function assertNoError(
+  issues: ReadonlyMap<string, readonly Diagnostic[]>,
+  onIssue: ScanSkillDirsOptions["onIssue"],
+): void {
   for (const [file, found] of issues) {
     const error = found.find(({ severity, code }) => severity === "error" || code === "path-missing");
     if (error === undefined) continue;
+    onIssue?.(file, found);
     const { code, message, line, column = 1 } = error;
     const place = line === undefined ? file : `${file}:${line}:${column}`;
     throw new SkillError("skill-invalid", `${place}: ${message} (${code})`, {
@@ -100,7 +133,7 @@ export async function listSkillResources(
   skill: Pick<ScannedSkill, "name" | "directory">,
   options: SourceCallOptions = {},
 ): Promise<SkillResourceGroups> {
-  return groupResources(await (await filesOf(skill)).list(options));
+  return groupResources(await filesOf(skill).list(options));
 }
 
 /** One file of a scanned skill: text where it is text, else bytes. */
@@ -109,9 +142,10 @@ export async function readSkillResource(
   path: string,
   options: SourceCallOptions = {},
 ): Promise<string | Uint8Array> {
-  return (await filesOf(skill)).read(path, options);
+  return filesOf(skill).read(path, options);
 }
 
-async function filesOf({ name, directory }: Pick<ScannedSkill, "name" | "directory">): Promise<SkillFiles> {
-  return skillFolderFiles({ id: name, realPath: await realpath(directory) });
+/** The folder as it was when it was scanned: a link that stands there now leads nowhere. */
+function filesOf({ name, directory }: Pick<ScannedSkill, "name" | "directory">): SkillFiles {
+  return skillFolderFiles({ id: name, realPath: directory });
 }

@@ -92,7 +92,9 @@ export type SourceCode =
   | "name-shared"
   | "folder-limit"
   | "folder-link-outside"
-  | "folder-untrusted";
+  | "folder-untrusted"
+  | "preload-unknown"
+  | "catalog-truncated";
 
 /** Every code a diagnostic can carry. */
 export type DiagnosticCode = SyntaxCode | SpecCode | VendorCode | QualityCode | FileCode | SourceCode;
@@ -262,6 +264,8 @@ export const DIAGNOSTIC_CODES: { readonly [Code in DiagnosticCode]: DiagnosticCo
   "folder-limit": code("source", "warning", "warning", "There are more folders than were searched."),
   "folder-link-outside": code("source", "warning", "warning", "A link leads out of the folder, and was not followed."),
   "folder-untrusted": code("source", "warning", "warning", "A project's skills are left out until it is trusted."),
+  "preload-unknown": code("source", "warning", "warning", "A skill that is to be preloaded does not exist."),
+  "catalog-truncated": code("source", "warning", "warning", "Skills are left out of a prompt, to keep to its budget."),
 };
 
 /** The severity of a code under a profile; `off` if the caller's rules switch it off. */

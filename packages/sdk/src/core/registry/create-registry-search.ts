@@ -82,8 +82,24 @@ export function createRegistrySearch(
       }
       const matches = await matcher.match(query, corpus, options);
       void save();
-      // A matcher is other people's code too, and may ask a server: only what is listed counts.
-      return matches.filter(({ id }) => snapshot.byId.has(id));
+      return sound(matches, snapshot, options);
     },
   };
+}
+
+/** A matcher is other people's code too, and may ask a server: only what is listed counts, once, with a score. */
+function sound(
+  matches: readonly unknown[],
+  { byId }: RegistrySnapshot,
+  { topK = Infinity, threshold = 0 }: SkillMatchOptions,
+): SkillMatch[] {
+  const seen = new Set<string>();
+  const kept = matches.filter((match): match is SkillMatch => {
+    if (typeof match !== "object" || match === null) return false;
+    const { id, score } = match as Partial<SkillMatch>;
+    if (id === undefined || seen.has(id) || !byId.has(id) || !(Number(score) >= threshold)) return false;
+    seen.add(id);
+    return true;
+  });
+  return kept.slice(0, topK);
 }

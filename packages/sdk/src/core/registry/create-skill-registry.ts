@@ -3,9 +3,10 @@ import { parseSkill } from "../format/parse-skill.ts";
 import type { ParseSkillOptions, ParseSkillResult } from "../format/types.ts";
 import { lexicalMatcher } from "../search/lexical-matcher.ts";
 import type { SkillMatcher } from "../search/skill-matcher.ts";
+import { describeFailure } from "../source/decorate/describe-failure.ts";
 import { normalizeResourcePath } from "../source/normalize-resource-path.ts";
 import { assertSkillId, missingResource, unknownSkill } from "../source/skill-id.ts";
-import type { SkillEntry, SkillSource, SourceCallOptions } from "../source/skill-source.ts";
+import type { SkillEntry, SkillSource, SourceCallOptions, SourceDiagnostic } from "../source/skill-source.ts";
 import { staticSkillSource, type StaticSkills } from "../source/static-skill-source.ts";
 import { waitFor } from "../source/wait-for.ts";
 import { createRegistrySearch } from "./create-registry-search.ts";
@@ -55,7 +56,9 @@ export function createSkillRegistry(input: SkillSource | StaticSkills | SkillReg
 
   const trigger: SkillRegistry["trigger"] = async (id, options = {}) => {
     await listed(id, options);
-    return parse(await source.read(id, options)).manifest;
+    const raw: unknown = await source.read(id, options);
+    if (typeof raw === "string") return parse(raw).manifest;
+    throw new SkillError("file-not-text", `The source gave no text for the skill "${id}".`, { facts: { id } });
   };
 
   const refresh: SkillRegistry["refresh"] = async ({ signal } = {}) => {
@@ -87,7 +90,10 @@ export function createSkillRegistry(input: SkillSource | StaticSkills | SkillReg
       await listed(id, options);
       return (await source.listResources?.(id, options)) ?? [];
     },
-    match: async (query, options = {}) => search.match(query, await current(options), options),
+    match: async (query, options = {}) => {
+      if (typeof query !== "string") throw new TypeError("match needs a text to look for");
+      return search.match(query, await current(options), options);
+    },
     has: async (id, options = {}) => (await current(options)).byId.has(id),
     get: async (id, options = {}) => {
       const { byId } = await current(options);
@@ -110,7 +116,8 @@ export function createSkillRegistry(input: SkillSource | StaticSkills | SkillReg
         onChange?.();
       };
       // The skills as they were stay in use when a refresh fails; the next change tries again.
-      const update = (): void => void refresh().then(tell, () => undefined);
+      const update = (): void =>
+        void refresh().then(tell, (error: unknown) => snapshot?.diagnostics.push(stale(error)));
       const stop = await source.watch(update, signal === undefined ? {} : { signal });
       const end = (): void => {
         if (stopped) return;
@@ -127,12 +134,31 @@ export function createSkillRegistry(input: SkillSource | StaticSkills | SkillReg
   };
 }
 
+function stale(error: unknown): SourceDiagnostic {
+  const message = `The skills could not be listed again, so an earlier list is used. ${describeFailure(error)}`;
+  return { code: "source-stale", severity: "warning", message, source: "registry" };
+}
+
 function resolveOptions(
   input: SkillSource | StaticSkills | SkillRegistryOptions,
 ): SkillRegistryOptions & { readonly source: SkillSource } {
+  if (!isRecord(input) || isPath(input)) {
+    throw new TypeError(
+      "createSkillRegistry needs a source, skills, or { source }; for a folder, folderSkillSource(path)",
+    );
+  }
   if (isSource(input)) return { source: input };
   if (!isOptions(input)) return { source: staticSkillSource(input) };
   return { ...input, source: isSource(input.source) ? input.source : staticSkillSource(input.source) };
+}
+
+/** `{ source: "./skills" }`: a path where a source should be, not the text of a skill called "source". */
+function isPath(value: object): boolean {
+  return "source" in value && typeof value.source === "string" && !value.source.includes("\n");
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 function isSource(value: object): value is SkillSource {

@@ -1,6 +1,7 @@
 import type { ParseSkillResult, SkillManifest } from "../format/types.ts";
 import type { SkillSource, SourceCallOptions } from "../source/skill-source.ts";
 import { mapLimited } from "../map-limited.ts";
+import { describeFailure } from "../source/decorate/describe-failure.ts";
 import type { RegistrySnapshot } from "./registry-snapshot.ts";
 
 const concurrency = 16;
@@ -12,15 +13,15 @@ export async function listManifests(
   parse: (raw: string) => ParseSkillResult,
   options: SourceCallOptions,
 ): Promise<SkillManifest[]> {
+  const reported = new Set(diagnostics.filter(({ code }) => code === "file-unreadable").map(({ id }) => id));
   const read = await mapLimited(entries, concurrency, async ({ id }) => {
     try {
       return parse(await source.read(id, options)).manifest;
     } catch (error) {
       options.signal?.throwIfAborted();
-      const reason = error instanceof Error ? error.message : String(error);
-      const message = `The skill "${id}" cannot be read: ${reason}`;
-      const known = diagnostics.some((found) => found.id === id && found.message === message);
-      if (!known) {
+      const message = `The skill "${id}" cannot be read. ${describeFailure(error)}`;
+      if (!reported.has(id)) {
+        reported.add(id);
         diagnostics.push({ code: "file-unreadable", severity: "error", message, source: source.label ?? "source", id });
       }
       return undefined;

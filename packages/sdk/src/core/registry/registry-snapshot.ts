@@ -1,3 +1,4 @@
+import { SkillError } from "../errors.ts";
 import { foldName } from "../source/collisions.ts";
 import { refusedSkillId } from "../source/skill-id.ts";
 import type { SkillEntry, SkillListOptions, SkillSource, SourceDiagnostic } from "../source/skill-source.ts";
@@ -18,18 +19,22 @@ export async function loadSnapshot(
   const diagnostics: SourceDiagnostic[] = [];
   const label = source.label ?? "source";
   const report = (diagnostic: SourceDiagnostic): void => void diagnostics.push(diagnostic);
-  const listed = await source.list({ ...options, onDiagnostic: report });
+  const listed: unknown = await source.list({ ...options, onDiagnostic: report });
+  if (!isIterable(listed)) {
+    throw new SkillError("source-unavailable", `${label} gave no list of skills.`, { facts: { source: label } });
+  }
   const byId = new Map<string, SkillEntry>();
   const byFold = new Map<string, string>();
   const byName = new Map<string, string>();
 
-  for (const [index, entry] of [...listed].entries()) {
-    const problem = problemOf(entry);
+  for (const [index, given] of [...listed].entries()) {
+    const problem = problemOf(given);
     if (problem !== undefined) {
       const message = `Entry ${index + 1} of the list cannot be used: ${problem}.`;
       report({ code: "entry-invalid", severity: "error", message, source: label });
       continue;
     }
+    const entry = ownEntry(given as SkillEntry);
     const { id, name } = entry;
     const fold = foldName(id);
     const first = byFold.get(fold);
@@ -57,6 +62,10 @@ export async function loadSnapshot(
   return { entries: unchanged ? before.entries : Object.freeze(entries), byId, diagnostics };
 }
 
+function isIterable(value: unknown): value is Iterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.iterator in value;
+}
+
 function pathOf({ location }: SkillEntry): { path?: string } {
   return location === undefined ? {} : { path: location };
 }
@@ -71,6 +80,18 @@ function problemOf(entry: unknown): string | undefined {
   if (typeof name !== "string" || name === "") return `"${id}" has no name`;
   if (typeof description !== "string" || description === "") return `"${id}" has no description`;
   return undefined;
+}
+
+const texts = ["compatibility", "location", "revision"] as const;
+const flags = ["disableModelInvocation", "userInvocable", "stale"] as const;
+
+/** An entry of our own, with the fields that are known and nothing else: what a source keeps, it may change. */
+function ownEntry(given: SkillEntry): SkillEntry {
+  const { id, name, description } = given;
+  const entry: { -readonly [Field in keyof SkillEntry]: SkillEntry[Field] } = { id, name, description };
+  for (const field of texts) if (typeof given[field] === "string") entry[field] = given[field];
+  for (const field of flags) if (typeof given[field] === "boolean") entry[field] = given[field];
+  return Object.freeze(entry);
 }
 
 function sameAs(before: SkillEntry | undefined, now: SkillEntry): SkillEntry {

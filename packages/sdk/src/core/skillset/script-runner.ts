@@ -1,3 +1,4 @@
+import type { SkillFileList } from "../integrity/skill-file-list.ts";
 import type { SkillResource, SourceCallOptions } from "../source/skill-source.ts";
 
 /** The skill that a script belongs to, as a runner sees it. */
@@ -22,6 +23,8 @@ export interface ScriptRequest {
   /** Milliseconds; the runner's own limit where it is absent. */
   readonly timeout?: number;
   readonly signal?: AbortSignal;
+  /** What somebody agreed to; a skill with any other content is refused with `digest-mismatch`. */
+  readonly files?: SkillFileList;
 }
 
 /** What became of a run. A script that fails is a result; a run that may not or cannot start throws a `SkillError`. */
@@ -35,6 +38,8 @@ export interface ScriptResult {
   readonly truncated: boolean;
   readonly timedOut: boolean;
   readonly durationMs: number;
+  /** Whether it ran without network, with one folder to write to, and without the home folder to read from. */
+  readonly sandboxed?: boolean;
 }
 
 /** Runs scripts that skills bring along, under a policy of its own. */

@@ -20,6 +20,7 @@ export function refusedSkillId(id: unknown): string | undefined {
   for (const part of id.split(/[/:]/)) {
     const unsafe = unsafePart(part);
     if (unsafe === "empty") return "a part of it is empty";
+    if (unsafe === "dot" || unsafe === "dots") return "a part of it is nothing but dots";
     if (unsafe !== undefined) return reserved;
   }
   return undefined;

@@ -2,14 +2,13 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { SkillIndexStore } from "../../core/source/skill-source.ts";
-import { userCacheFolder } from "../user-cache-folder.ts";
 
 /** Part of every path: another version never reads these files. */
 const version = "v1";
 const maxBytes = 512 * 1024 * 1024;
 
 /** Keeps indexes about some folders as files in the user's cache folder; safe to delete at any time. */
-export function fileIndexStore(about: readonly string[], folder: string = userCacheFolder()): SkillIndexStore {
+export function fileIndexStore(about: readonly string[], folder: string): SkillIndexStore {
   const key = createHash("sha256").update(JSON.stringify(about)).digest("hex").slice(0, 32);
   const directory = join(folder, "index", version);
   const pathOf = (name: string): string => join(directory, `${key}.${name}`);

@@ -66,10 +66,10 @@ export class FolderListing {
     return entries;
   }
 
-  /** Looks at the disk, and returns every folder there is to watch. */
-  async scan(): Promise<readonly string[]> {
+  /** Looks at the disk: every folder there is to watch, and whether anything is not as it was known. */
+  async scan(): Promise<{ readonly folders: readonly string[]; readonly changed: boolean }> {
     const { scans } = await this.#scan(new TimeSlices(), undefined);
-    return scans.flatMap((scan) => scan.folders);
+    return { folders: scans.flatMap((scan) => scan.folders), changed: scans.some((scan) => scan.changed) };
   }
 
   /** The SKILL.md of a listed skill, if it still lies where it may. */

@@ -6,22 +6,23 @@ import { readlink } from "node:fs/promises";
 
 const deleted = " (deleted)";
 
-/** Where an open file lies; undefined where the system does not tell. */
-export async function openFilePath(file: number): Promise<string | undefined> {
+/** Where an open file lies, or lay: one place, or two where its name may end in the kernel's own mark. Undefined where the system does not tell. */
+export async function openFilePlaces(file: number): Promise<readonly string[] | undefined> {
   if (process.platform !== "linux") return undefined;
-  return withoutMark(await readlink(`/proc/self/fd/${file}`).catch(() => undefined));
+  return placesOf(await readlink(`/proc/self/fd/${file}`).catch(() => undefined));
 }
 
-/** As `openFilePath`, in place. */
-export function openFilePathNow(file: number): string | undefined {
+/** As `openFilePlaces`, in place. */
+export function openFilePlacesNow(file: number): readonly string[] | undefined {
   if (process.platform !== "linux") return undefined;
   try {
-    return withoutMark(readlinkSync(`/proc/self/fd/${file}`));
+    return placesOf(readlinkSync(`/proc/self/fd/${file}`));
   } catch {
     return undefined;
   }
 }
 
-function withoutMark(path: string | undefined): string | undefined {
-  return path?.endsWith(deleted) === true ? path.slice(0, -deleted.length) : path;
+function placesOf(told: string | undefined): readonly string[] | undefined {
+  if (told === undefined) return undefined;
+  return told.endsWith(deleted) ? [told, told.slice(0, -deleted.length)] : [told];
 }

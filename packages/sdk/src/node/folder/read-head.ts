@@ -3,7 +3,7 @@ import type { Diagnostic } from "../../core/diagnostic.ts";
 import type { ParseSkillResult } from "../../core/format/types.ts";
 import { readEntry, type ReadEntryResult } from "../../core/source/read-entry.ts";
 import { decodeSkill } from "../read-skill-file.ts";
-import { openFilePathNow } from "./open-file-path.ts";
+import { openFilePlacesNow } from "./open-file-path.ts";
 import { readInside } from "./read-inside.ts";
 import { type Stamp, stampOf } from "./stamp.ts";
 
@@ -40,8 +40,8 @@ export function readHead(path: string, careful: boolean): SkillHead {
 
 function openInPlace(path: string): number {
   const file = fs.openSync(path, flags);
-  const told = openFilePathNow(file) ?? fs.realpathSync.native(path);
-  if (told === path) return file;
+  const places = openFilePlacesNow(file) ?? [fs.realpathSync.native(path)];
+  if (places.includes(path)) return file;
   fs.closeSync(file);
   throw Object.assign(new Error("The file lies elsewhere."), { code: "ENOENT" });
 }

@@ -3,7 +3,7 @@ import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
 import { SkillError } from "../../core/errors.ts";
 import { refusedPath } from "../../core/source/normalize-resource-path.ts";
 import { describeFileError, fileErrorCode } from "../describe-file-error.ts";
-import { openFilePath } from "./open-file-path.ts";
+import { openFilePlaces } from "./open-file-path.ts";
 
 export interface ReadInsideOptions {
   /** Is this real path one that may be read? Asked about the file that is open, not about the one that was named. */
@@ -38,9 +38,10 @@ async function readOnce(path: string, options: ReadInsideOptions): Promise<Buffe
     file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const opened = await file.stat();
     assertRegular(opened, shownAs);
-    const told = await openFilePath(file.fd);
-    const real = told ?? (await realpath(path));
-    if (!allows(real)) throw refusedPath(shownAs, "a symbolic link leads to another place");
+    const told = await openFilePlaces(file.fd);
+    const places = told ?? [await realpath(path)];
+    const real = places.find(allows);
+    if (real === undefined) throw refusedPath(shownAs, "a symbolic link leads to another place");
     if (told === undefined && !isSameFile(await lstat(real), opened)) return undefined;
     return await readUpTo(file, opened.size, { maxBytes, shownAs, signal });
   } catch (error) {

@@ -78,17 +78,22 @@ async function listFiles(id: string, root: string, { signal }: SourceCallOptions
     signal?.throwIfAborted();
     const entries = await readFolder(id, root, folder);
     for (const entry of entries) {
+      signal?.throwIfAborted();
+      assertFew(id, files.length + pending.length);
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (skipped.has(entry.name) || path === "SKILL.md" || !isReadable(path)) continue;
       if (entry.isDirectory()) pending.push(path);
       else if (entry.isFile()) files.push(...(await describe(root, path)));
     }
-    if (files.length + pending.length > maxFiles) {
-      const message = `The skill "${id}" has more than ${maxFiles.toLocaleString("en")} files and folders, too many to list.`;
-      throw new SkillError("file-too-large", message, { facts: { id, maxFiles } });
-    }
+    assertFew(id, files.length + pending.length);
   }
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function assertFew(id: string, count: number): void {
+  if (count <= maxFiles) return;
+  const message = `The skill "${id}" has more than ${maxFiles.toLocaleString("en")} files and folders, too many to list.`;
+  throw new SkillError("file-too-large", message, { facts: { id, maxFiles } });
 }
 
 async function readFolder(id: string, root: string, folder: string): Promise<Dirent[]> {

@@ -2,8 +2,8 @@ import fs, { type FSWatcher } from "node:fs";
 import { dirname } from "node:path";
 
 export interface WatchFoldersOptions {
-  /** Looks again, and returns every folder there is now. */
-  readonly rescan: () => Promise<readonly string[]>;
+  /** Looks again: every folder there is now, and whether anything is not as it was. */
+  readonly rescan: () => Promise<{ readonly folders: readonly string[]; readonly changed: boolean }>;
   readonly roots: readonly string[];
   readonly onChange: () => void;
   readonly signal?: AbortSignal | undefined;
@@ -11,8 +11,9 @@ export interface WatchFoldersOptions {
 
 /** Milliseconds to wait for more changes before one is reported. */
 const settle = 40;
-/** Milliseconds between two looks at what cannot be watched. */
+/** Milliseconds between two looks at what cannot be watched; more where a look takes long. */
 const pollEvery = 500;
+const pollShare = 20;
 /** More folders than this are looked at instead of watched: systems limit the number of watches. */
 const maxWatches = 4_096;
 
@@ -34,6 +35,9 @@ class FolderWatch {
   /** Whether something happened while the folders were being looked at. */
   #again = false;
   #looking = false;
+  /** Whether a watcher spoke up, as opposed to a look just in case. */
+  #heard = false;
+  #lookTook = 0;
 
   constructor(options: WatchFoldersOptions) {
     this.#options = options;
@@ -54,25 +58,35 @@ class FolderWatch {
   };
 
   readonly #happened = (): void => {
+    this.#heard = true;
+    this.#soon();
+  };
+
+  #soon(): void {
     if (this.#stopped) return;
     if (this.#looking) this.#again = true;
     else this.#timer ??= setTimeout(() => void this.#report(), settle);
-  };
+  }
 
   async #report(): Promise<void> {
     this.#timer = undefined;
-    await this.#look();
-    if (!this.#stopped) this.#options.onChange();
+    const heard = this.#heard;
+    this.#heard = false;
+    const changed = await this.#look();
+    if (!this.#stopped && (heard || changed)) this.#options.onChange();
   }
 
   /** Watches what there is now. A folder that is new may have changed before it was watched, so it is looked at again. */
-  async #look(): Promise<void> {
+  async #look(): Promise<boolean> {
     this.#looking = true;
+    let isOther = false;
+    const started = performance.now();
     try {
       do {
         this.#again = false;
-        const folders = await this.#options.rescan();
-        if (this.#stopped) return;
+        const { folders, changed } = await this.#options.rescan();
+        isOther ||= changed;
+        if (this.#stopped) break;
         const { roots } = this.#options;
         // A root that is a link may lead elsewhere one day; that is seen in the folder it lies in.
         const linked = roots.filter(isLink).map((root) => dirname(root));
@@ -83,7 +97,9 @@ class FolderWatch {
       this.#pollLater();
     } finally {
       this.#looking = false;
+      this.#lookTook = performance.now() - started;
     }
+    return isOther;
   }
 
   /** True if a folder is watched that was not. */
@@ -120,10 +136,13 @@ class FolderWatch {
 
   #pollLater(): void {
     if (this.#stopped) return;
-    this.#poll ??= setTimeout(() => {
-      this.#poll = undefined;
-      this.#happened();
-    }, pollEvery);
+    this.#poll ??= setTimeout(
+      () => {
+        this.#poll = undefined;
+        this.#soon();
+      },
+      Math.max(pollEvery, pollShare * this.#lookTook),
+    );
   }
 }
 

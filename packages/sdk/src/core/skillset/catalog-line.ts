@@ -1,0 +1,25 @@
+import type { SkillEntry } from "../source/skill-source.ts";
+import { escapeAttribute, escapeLine } from "./escape.ts";
+
+/** How a catalog is written. */
+export type CatalogFormat = "xml" | "markdown" | "json";
+
+/** What a catalog says about one skill. */
+export type CatalogEntry = Pick<SkillEntry, "id" | "description" | "compatibility">;
+
+/** One skill of a catalog. */
+export function catalogLine(entry: CatalogEntry, format: CatalogFormat, loaded = false): string {
+  const { id, description, compatibility = "" } = entry;
+  if (format === "json") return JSON.stringify({ name: id, description });
+  if (format === "markdown") {
+    const notes = [compatibility === "" ? "" : `needs ${escapeLine(compatibility)}`, loaded ? "already loaded" : ""];
+    const note = notes.filter((each) => each !== "").join("; ");
+    return `- ${escapeLine(id)}: ${escapeLine(description)}${note === "" ? "" : ` (${note})`}`;
+  }
+  const attributes = [
+    `name="${escapeAttribute(id)}"`,
+    ...(compatibility === "" ? [] : [`needs="${escapeAttribute(compatibility)}"`]),
+    ...(loaded ? ['loaded="true"'] : []),
+  ];
+  return `<skill ${attributes.join(" ")}>${escapeLine(description)}</skill>`;
+}

@@ -1,0 +1,209 @@
+import { SkillError } from "../errors.ts";
+import { memoryApprovalStore } from "../integrity/memory-approval-store.ts";
+import type { ApprovalStore } from "../integrity/approval-store.ts";
+import { createSkillRegistry } from "../registry/create-skill-registry.ts";
+import type { SkillRegistry } from "../registry/skill-registry.ts";
+import type { SkillEntry, SkillSource, SourceCallOptions, SourceDiagnostic } from "../source/skill-source.ts";
+import type { StaticSkills } from "../source/static-skill-source.ts";
+import { type AllowSkills, allowSkills } from "./allow-skills.ts";
+import { assembleSkillset } from "./assemble-skillset.ts";
+import type { CatalogFormat } from "./catalog-line.ts";
+import { estimateTokens, type TokenCounter } from "./count-tokens.ts";
+import { fitBudget } from "./fit-budget.ts";
+import { type LoadedSkill, SkillLedger } from "./ledger.ts";
+import { loadSkill } from "./load-skill.ts";
+import { renderPrompt } from "./render-prompt.ts";
+import type { ApproveScript } from "./run-skill-script-tool.ts";
+import type { ScriptRunner } from "./script-runner.ts";
+import { EventHub } from "./skillset-events.ts";
+import type { Skillset } from "./skillset.ts";
+import { resolveToolNames, type SkillToolNames, type SkillToolPreset } from "./tool-names.ts";
+
+/** Tokens that a prompt may spend on skills. */
+export interface SkillBudget {
+  /** For the catalog with everything around it. */
+  readonly catalog?: number;
+  /** For the instructions of preloaded skills. */
+  readonly preload?: number;
+}
+
+/** What a skillset needs besides its skills, also when it comes back from JSON. */
+export interface LiveSkillsetOptions {
+  /** Runs scripts; without it, or without `approve`, there is no tool for them. */
+  readonly scripts?: ScriptRunner;
+  /** Decides on each script; `() => true` trusts every skill. */
+  readonly approve?: ApproveScript;
+  /** Where `always` is remembered. Default: in memory. */
+  readonly approvals?: ApprovalStore;
+  /** Names of the program's own tools: none may have the name of one of these. */
+  readonly otherTools?: Iterable<string>;
+  readonly now?: () => number;
+}
+
+export interface CreateSkillsetOptions<Context = unknown> extends LiveSkillsetOptions, SourceCallOptions {
+  /** Which skills the agent may use; the others cannot be reached. Default: all. */
+  readonly allow?: AllowSkills<Context>;
+  /** Handed to `allow`. */
+  readonly context?: Context;
+  /** Ids of skills whose instructions stand in the prompt from the start. */
+  readonly preload?: readonly string[];
+  /** Tokens; a number is for the catalog. Default: no limit. */
+  readonly budget?: number | SkillBudget;
+  /** Listed before all others when there is not room for all. */
+  readonly pin?: readonly string[];
+  /** What the conversation is about: decides what is listed when there is not room for all. */
+  readonly query?: string;
+  readonly countTokens?: TokenCounter;
+  /** Default `xml`. */
+  readonly format?: CatalogFormat;
+  /** What the tools are called. Default `standard`. */
+  readonly toolNames?: SkillToolPreset | SkillToolNames;
+}
+
+/** Resolves what one agent may use. From then on the prompt and the tools stay as they are. */
+export async function createSkillset<Context = unknown>(
+  skills: SkillRegistry | SkillSource | StaticSkills,
+  options: CreateSkillsetOptions<Context> = {},
+): Promise<Skillset> {
+  const isDefined = !isRegistry(skills) && !isSource(skills);
+  const registry = isRegistry(skills) ? skills : createSkillRegistry(skills);
+  return resolveSkillset(registry, options, { isDefined, ledger: new SkillLedger(), events: new EventHub() });
+}
+
+interface Kept {
+  /** Whether the skills are part of the program: then an unknown name is the program's mistake. */
+  readonly isDefined: boolean;
+  readonly ledger: SkillLedger;
+  readonly events: EventHub;
+}
+
+async function resolveSkillset<Context>(
+  registry: SkillRegistry,
+  options: CreateSkillsetOptions<Context>,
+  kept: Kept,
+): Promise<Skillset> {
+  const { format = "xml", countTokens = estimateTokens, signal, now = Date.now } = options;
+  const call = signal === undefined ? {} : { signal };
+  const names = resolveToolNames(options.toolNames);
+  const budget = typeof options.budget === "number" ? { catalog: options.budget } : (options.budget ?? {});
+  const diagnostics: SourceDiagnostic[] = [];
+  const entries = allowSkills(await registry.catalog(call), options.allow, options.context);
+  const allowed = new Map(entries.map((entry) => [entry.id, entry]));
+
+  const preload = checkPreload(options.preload ?? [], allowed, kept.isDefined, diagnostics);
+  const silent = { registry, ledger: new SkillLedger(), events: new EventHub(), now };
+  const preloaded: LoadedSkill[] = [];
+  let room = budget.preload ?? Infinity;
+  for (const id of preload) {
+    const loaded = await loadSkill({ ...silent, ...unlisted(allowed, names, format) }, id, { by: "program", signal });
+    room -= countTokens(loaded.text);
+    if (room >= 0) preloaded.push({ ...loaded, at: 0 });
+    else diagnostics.push(leftOut(id));
+  }
+
+  const forModel = entries.filter(({ disableModelInvocation }) => disableModelInvocation !== true);
+  const ranked = await rank(registry, forModel, { ...options, first: [...(options.pin ?? []), ...preload] }, call);
+  const { listed, omitted } = fitBudget(ranked, {
+    budget: budget.catalog ?? Infinity,
+    countTokens,
+    format,
+    render: (some, rest) => renderPrompt({ listed: some, omitted: rest, format, names, active: [] }),
+  });
+  if (omitted > 0) {
+    const ids = ranked.slice(listed.length).map(({ id }) => id);
+    kept.events.emit("catalog-truncated", { listed: listed.length, omitted, ids });
+    const message = `${omitted} of ${forModel.length} skills do not fit into the budget; the model finds them with ${names.search.name}.`;
+    diagnostics.push({ code: "catalog-truncated", severity: "warning", message, source: "skillset" });
+  }
+  return assembleSkillset({
+    registry,
+    entries,
+    listed: listed.map(({ id }) => id).sort(),
+    preloaded,
+    format,
+    names,
+    diagnostics,
+    ledger: kept.ledger,
+    events: kept.events,
+    live: options,
+    approvals: options.approvals ?? memoryApprovalStore(),
+    refresh: async (refreshCall) => {
+      await registry.refresh(refreshCall);
+      return resolveSkillset(registry, options, kept);
+    },
+  });
+}
+
+/** A session that can load and nothing else. */
+function unlisted(
+  allowed: ReadonlyMap<string, SkillEntry>,
+  names: SkillToolNames,
+  format: CatalogFormat,
+): {
+  allowed: typeof allowed;
+  names: SkillToolNames;
+  format: CatalogFormat;
+  forModel: [];
+  listed: [];
+  preloaded: Set<string>;
+} {
+  return { allowed, names, format, forModel: [], listed: [], preloaded: new Set<string>() };
+}
+
+function checkPreload(
+  preload: readonly string[],
+  allowed: ReadonlyMap<string, SkillEntry>,
+  isDefined: boolean,
+  diagnostics: SourceDiagnostic[],
+): string[] {
+  const twice = preload.find((id, at) => preload.indexOf(id) !== at);
+  if (twice !== undefined) throw invalid(`"${twice}" is to be preloaded twice`);
+  return preload.filter((id) => {
+    if (allowed.has(id)) return true;
+    if (isDefined) throw invalid(`there is no skill "${id}" to preload`);
+    const message = `There is no skill "${id}" to preload; it was skipped.`;
+    diagnostics.push({ code: "preload-unknown", severity: "warning", message, source: "skillset", id });
+    return false;
+  });
+}
+
+function leftOut(id: string): SourceDiagnostic {
+  const message = `The instructions of "${id}" do not fit into the budget for preloaded skills; the model can load them.`;
+  return { code: "catalog-truncated", severity: "warning", message, source: "skillset", id };
+}
+
+interface RankOptions {
+  readonly first: readonly string[];
+  readonly query?: string;
+}
+
+/** The order in which skills get room: those named first, then what fits the query, then by id. */
+async function rank(
+  registry: SkillRegistry,
+  entries: readonly SkillEntry[],
+  { first, query }: RankOptions,
+  call: SourceCallOptions,
+): Promise<SkillEntry[]> {
+  const order = new Map(first.map((id, at) => [id, at - first.length]));
+  if (query !== undefined) {
+    const matches = await registry.match(query, call);
+    for (const [at, { id }] of matches.entries()) if (!order.has(id)) order.set(id, at);
+  }
+  const placeOf = ({ id }: SkillEntry): number => order.get(id) ?? Infinity;
+  return [...entries].sort((a, b) => {
+    const [left, right] = [placeOf(a), placeOf(b)];
+    return left === right ? (a.id < b.id ? -1 : 1) : left - right;
+  });
+}
+
+function invalid(reason: string): SkillError {
+  return new SkillError("skillset-invalid", `This skillset cannot be made: ${reason}.`);
+}
+
+function isRegistry(value: object): value is SkillRegistry {
+  return "catalog" in value && typeof value.catalog === "function" && "trigger" in value;
+}
+
+function isSource(value: object): value is SkillSource {
+  return "list" in value && typeof value.list === "function" && "read" in value;
+}

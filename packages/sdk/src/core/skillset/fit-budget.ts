@@ -1,0 +1,31 @@
+import { type CatalogEntry, type CatalogFormat, catalogLine } from "./catalog-line.ts";
+import type { TokenCounter } from "./count-tokens.ts";
+
+export interface FitBudgetOptions<Entry extends CatalogEntry> {
+  readonly budget: number;
+  readonly countTokens: TokenCounter;
+  readonly format: CatalogFormat;
+  /** The whole text whose cost counts. */
+  readonly render: (listed: readonly Entry[], omitted: number) => string;
+}
+
+/**
+ * The entries that fit, best first, each with all of its description: a skill that nobody can choose by its description
+ * is worth less than one that is left out and found by search.
+ */
+export function fitBudget<Entry extends CatalogEntry>(
+  entries: readonly Entry[],
+  { budget, countTokens, format, render }: FitBudgetOptions<Entry>,
+): { readonly listed: readonly Entry[]; readonly omitted: number } {
+  if (budget === Infinity || countTokens(render(entries, 0)) <= budget) return { listed: entries, omitted: 0 };
+  // Costs of lines add up nearly, not exactly; the whole text decides in the end.
+  let room = budget - countTokens(render([], entries.length));
+  const listed: Entry[] = [];
+  for (const entry of entries) {
+    room -= countTokens(catalogLine(entry, format)) + 1;
+    if (room < 0) break;
+    listed.push(entry);
+  }
+  while (listed.length > 0 && countTokens(render(listed, entries.length - listed.length)) > budget) listed.pop();
+  return { listed, omitted: entries.length - listed.length };
+}

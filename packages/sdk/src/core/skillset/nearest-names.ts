@@ -1,0 +1,12 @@
+import { closestWord } from "../format/rules/closest-word.ts";
+
+/** ` Did you mean "x"?`, or a few of the names there are. */
+export function nearestNames(word: string, names: readonly string[]): string {
+  if (names.length === 0) return "";
+  const close = closestWord(word.slice(0, 64), names, Math.max(2, Math.floor(word.length / 3)));
+  const alike = word.length < 3 ? undefined : names.find((name) => name.includes(word) || word.includes(name));
+  const meant = close ?? alike;
+  if (meant !== undefined) return ` Did you mean "${meant}"?`;
+  const few = names.slice(0, 20).join(", ");
+  return names.length <= 20 ? ` There are: ${few}.` : ` Among ${names.length} there are: ${few}, …`;
+}

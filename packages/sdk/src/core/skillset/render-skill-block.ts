@@ -1,0 +1,30 @@
+import type { SkillResource } from "../source/skill-source.ts";
+import { escapeAttribute, quoteText } from "./escape.ts";
+
+/** Files beyond this many are counted, not named. */
+const maxListed = 50;
+
+export interface SkillBlock {
+  readonly id: string;
+  readonly body: string;
+  /** Where the skill's files lie, for agents that can open files themselves. */
+  readonly directory?: string | undefined;
+  readonly files?: readonly SkillResource[];
+}
+
+/** A skill's instructions in full, between tags that its text can neither open nor close. */
+export function renderSkillBlock({ id, body, directory, files = [] }: SkillBlock): string {
+  const folder = directory === undefined ? "" : ` directory="${escapeAttribute(directory)}"`;
+  const resources = files.length === 0 ? [] : ["", ...renderFiles(files)];
+  return [`<skill name="${escapeAttribute(id)}"${folder}>`, quoteText(body), ...resources, "</skill>"].join("\n");
+}
+
+function renderFiles(files: readonly SkillResource[]): string[] {
+  const lines = files.slice(0, maxListed).map(({ path, size }) => {
+    const bytes = size === undefined ? "" : ` size="${size}"`;
+    return `<file path="${escapeAttribute(path)}"${bytes}/>`;
+  });
+  const more = files.length - lines.length;
+  if (more > 0) lines.push(`${more} more files are not listed.`);
+  return ["<skill_resources>", ...lines, "</skill_resources>"];
+}

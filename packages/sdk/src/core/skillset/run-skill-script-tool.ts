@@ -1,0 +1,144 @@
+import { SkillError } from "../errors.ts";
+import { pinSkillFiles } from "../integrity/pin-skill-files.ts";
+import { skillDigest } from "../integrity/skill-digest.ts";
+import type { ApprovalStore } from "../integrity/approval-store.ts";
+import { normalizeResourcePath } from "../source/normalize-resource-path.ts";
+import { nearestNames } from "./nearest-names.ts";
+import { renderScriptResult } from "./render-script-result.ts";
+import { toScriptArgs } from "./script-args.ts";
+import type { ScriptRunner, ScriptSkill } from "./script-runner.ts";
+import { inputField, inputText, type SkillTool } from "./skill-tool.ts";
+import type { SkillsetSession } from "./skillset-session.ts";
+
+/** What somebody is asked to agree to. */
+export interface ScriptApprovalRequest {
+  readonly skill: string;
+  readonly script: string;
+  readonly args: readonly string[];
+  /** Digest of the skill's files as they are now. */
+  readonly digest: string;
+}
+
+/** `always` also holds for later runs of the same script, as long as no file of the skill changes. */
+export type ScriptApproval = boolean | "always";
+
+/** Decides whether a script may run. */
+export type ApproveScript = (request: ScriptApprovalRequest) => ScriptApproval | Promise<ScriptApproval>;
+
+export interface ScriptPolicy {
+  readonly runner: ScriptRunner;
+  readonly approve: ApproveScript;
+  /** Where `always` is remembered. */
+  readonly approvals: ApprovalStore;
+}
+
+/** The tool by which a model runs a script that a skill brings along. */
+export function runSkillScriptTool(session: SkillsetSession, policy: ScriptPolicy): SkillTool {
+  const { name, parameters } = session.names.run;
+  return {
+    name,
+    description: "Runs a script of a skill, as its instructions name it, and gives you what it prints.",
+    inputSchema: {
+      type: "object",
+      properties: {
+        [parameters.skill]: { type: "string", description: "Name of the skill." },
+        [parameters.script]: { type: "string", description: "Path of the script in the skill, such as scripts/a.py." },
+        [parameters.args]: {
+          description: "Arguments: a list of texts, or an object whose entries become --flag value.",
+          anyOf: [{ type: "array", items: { type: "string" } }, { type: "object" }],
+        },
+        [parameters.stdin]: { type: "string", description: "Text for the script's standard input." },
+      },
+      required: [parameters.skill, parameters.script],
+      additionalProperties: false,
+    },
+    execute: async (input, { signal } = {}) => {
+      const id = inputText(input, parameters.skill).trim();
+      if (!session.forModel.includes(id)) {
+        return `There is no skill "${id.slice(0, 100)}".${nearestNames(id, session.forModel)}`;
+      }
+      try {
+        const script = scriptPath(inputText(input, parameters.script).trim());
+        const args = toScriptArgs(inputField(input, parameters.args));
+        const stdin = inputField(input, parameters.stdin);
+        return await run(session, policy, {
+          id,
+          script,
+          args,
+          signal,
+          stdin: typeof stdin === "string" ? stdin : undefined,
+        });
+      } catch (error) {
+        if (signal?.aborted === true || !SkillError.is(error)) throw error;
+        return `The script was not run: ${error.message}`;
+      }
+    },
+  };
+}
+
+interface Run {
+  readonly id: string;
+  readonly script: string;
+  readonly args: readonly string[];
+  readonly stdin: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function run(
+  session: SkillsetSession,
+  policy: ScriptPolicy,
+  { id, script, args, stdin, signal }: Run,
+): Promise<string> {
+  const call = signal === undefined ? {} : { signal };
+  const paths = (await session.registry.files(id, call)).map(({ path }) => path);
+  if (!paths.includes(script)) {
+    const scripts = paths.filter((path) => path.startsWith("scripts/"));
+    return `The skill "${id}" has no script "${script}".${nearestNames(script, scripts)}`;
+  }
+  if (!(await isApproved(session, policy, { id, script, args, stdin, signal }))) {
+    return `The script "${script}" was not run: permission was refused. Do not try again unless the user asks for it.`;
+  }
+  session.events.emit("script-start", { id, script, args });
+  const result = await policy.runner.run({
+    skill: scriptSkill(session, id),
+    script,
+    args,
+    ...(stdin !== undefined && { stdin }),
+    ...call,
+  });
+  session.events.emit("script-end", { id, script, result });
+  return renderScriptResult(id, script, result);
+}
+
+async function isApproved(
+  session: SkillsetSession,
+  policy: ScriptPolicy,
+  { id, script, args, signal }: Run,
+): Promise<boolean> {
+  const skill = scriptSkill(session, id);
+  const call = signal === undefined ? {} : { signal };
+  const readSkill = async (): Promise<string> => (await session.registry.trigger(id, call)).raw;
+  const digest = await skillDigest(await pinSkillFiles({ ...skill, readSkill }, call));
+  const approval = { skill: id, action: `run ${script}`, digest };
+  if (await policy.approvals.has(approval)) return true;
+  session.events.emit("approval-requested", { id, script, digest });
+  const answer = await policy.approve({ skill: id, script, args, digest });
+  if (answer === "always") await policy.approvals.add(approval);
+  return answer !== false;
+}
+
+function scriptSkill({ registry, allowed }: SkillsetSession, id: string): ScriptSkill {
+  return {
+    id,
+    name: allowed.get(id)?.name ?? id,
+    directory: (options) => registry.directory(id, options),
+    listResources: (options) => registry.files(id, options),
+    readResource: (path, options) => registry.resource(id, path, options),
+  };
+}
+
+/** Models name scripts with and without their folder. */
+function scriptPath(given: string): string {
+  const path = normalizeResourcePath(given);
+  return path.startsWith("scripts/") ? path : `scripts/${path}`;
+}

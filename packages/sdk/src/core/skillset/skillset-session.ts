@@ -1,0 +1,23 @@
+import type { SkillRegistry } from "../registry/skill-registry.ts";
+import type { SkillEntry } from "../source/skill-source.ts";
+import type { CatalogFormat } from "./catalog-line.ts";
+import type { SkillLedger } from "./ledger.ts";
+import type { EventHub } from "./skillset-events.ts";
+import type { SkillToolNames } from "./tool-names.ts";
+
+/** What the tools of one skillset share. */
+export interface SkillsetSession {
+  readonly registry: SkillRegistry;
+  /** Every skill that this agent may use, by id; nothing else can be reached. */
+  readonly allowed: ReadonlyMap<string, SkillEntry>;
+  /** Ids that the model may choose. */
+  readonly forModel: readonly string[];
+  /** Ids that the prompt lists; fewer than `forModel` when the budget is smaller. */
+  readonly listed: readonly string[];
+  readonly preloaded: ReadonlySet<string>;
+  readonly format: CatalogFormat;
+  readonly names: SkillToolNames;
+  readonly ledger: SkillLedger;
+  readonly events: EventHub;
+  readonly now: () => number;
+}

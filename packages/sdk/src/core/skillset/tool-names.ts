@@ -1,0 +1,61 @@
+/** What a tool is called, and what each of its parameters is called. */
+export interface ToolNaming<Parameter extends string> {
+  readonly name: string;
+  readonly parameters: Readonly<Record<Parameter, string>>;
+}
+
+/** Names of all tools of a skillset. */
+export interface SkillToolNames {
+  readonly load: ToolNaming<"name" | "reload">;
+  readonly read: ToolNaming<"skill" | "path" | "startLine" | "endLine">;
+  readonly run: ToolNaming<"skill" | "script" | "args" | "stdin">;
+  readonly search: ToolNaming<"query">;
+}
+
+/** Name of a preset: one per system that agents come from. */
+export type SkillToolPreset = "standard" | "drover" | "deuz" | "haiku";
+
+const standard: SkillToolNames = {
+  load: { name: "load_skill", parameters: { name: "name", reload: "reload" } },
+  read: {
+    name: "read_skill_file",
+    parameters: { skill: "skill", path: "path", startLine: "startLine", endLine: "endLine" },
+  },
+  run: { name: "run_skill_script", parameters: { skill: "skill", script: "script", args: "args", stdin: "stdin" } },
+  search: { name: "search_skills", parameters: { query: "query" } },
+};
+
+/** Names that agents of earlier systems know. */
+export const SKILL_TOOL_PRESETS: Readonly<Record<SkillToolPreset, SkillToolNames>> = {
+  standard,
+  /** `skill_load(name)` and `skill_resource(name, resource)`. */
+  drover: {
+    ...standard,
+    load: { name: "skill_load", parameters: standard.load.parameters },
+    read: {
+      name: "skill_resource",
+      parameters: { ...standard.read.parameters, skill: "name", path: "resource" },
+    },
+  },
+  /** `load_skill(id)` and `read_skill_resource(id, path)`. */
+  deuz: {
+    ...standard,
+    load: { name: "load_skill", parameters: { name: "id", reload: "reload" } },
+    read: { name: "read_skill_resource", parameters: { ...standard.read.parameters, skill: "id" } },
+  },
+  /** `query_skill(skill_name)`, `read_skill_resource(skill_name, path)`, `run_skill_script(skill_name, script, arguments)`. */
+  haiku: {
+    ...standard,
+    load: { name: "query_skill", parameters: { name: "skill_name", reload: "reload" } },
+    read: { name: "read_skill_resource", parameters: { ...standard.read.parameters, skill: "skill_name" } },
+    run: {
+      name: "run_skill_script",
+      parameters: { skill: "skill_name", script: "script", args: "arguments", stdin: "stdin" },
+    },
+  },
+};
+
+/** The names that options ask for. */
+export function resolveToolNames(names: SkillToolPreset | SkillToolNames = "standard"): SkillToolNames {
+  return typeof names === "string" ? SKILL_TOOL_PRESETS[names] : names;
+}
