@@ -21,6 +21,44 @@ const faults: readonly [fault: string, noticed: string, spoil: (source: Sound) =
       return { list: async (o) => (turn++ % 2 === 0 ? await list(o) : (await list(o)).toReversed()) };
     },
   ],
+  [
+    "ignores the parser it is given",
+    "with the parser",
+    ({ list }) => ({ list: async ({ parse: _parse, ...o } = {}) => list(o) }),
+  ],
+  [
+    "tells nobody what it left out",
+    "says what it leaves out",
+    ({ list }) => ({ list: async ({ onDiagnostic: _tell, ...o } = {}) => list(o) }),
+  ],
+  [
+    "gives up when one skill is bad",
+    "says what it leaves out",
+    ({ list }) => ({
+      list: async (o) => {
+        let bad = false;
+        const entries = await list({ ...o, onDiagnostic: () => (bad = true) });
+        if (bad) throw new Error("a bad skill");
+        return entries;
+      },
+    }),
+  ],
+  [
+    "lists a skill without a description",
+    "says what it leaves out",
+    ({ list }) => ({
+      list: async (o) => {
+        const entries = await list(o);
+        const there = entries.some(({ id }) => id === "neighbour");
+        return there ? entries : [...entries, { id: "neighbour", name: "neighbour", description: "" }];
+      },
+    }),
+  ],
+  [
+    "gives every skill one revision",
+    "a revision of its own",
+    ({ list }) => ({ list: async (o) => (await list(o)).map((entry) => ({ ...entry, revision: "1" })) }),
+  ],
   ["trims the text", "to the letter", ({ read }) => ({ read: async (id, o) => (await read(id, o)).trimEnd() })],
   [
     "changes line ends",
@@ -217,7 +255,7 @@ it.each(faults)("a source that %s", async (_fault, noticed, spoil) => {
   const cases = skillSourceContract({
     create: (skills) => {
       const { source, change } = changingStatic(skills);
-      return { source: { ...source, ...spoil(source) }, change };
+      return { source: { ...source, ...spoil(source) }, change, putBroken: change };
     },
     watchTimeout: 50,
   });
@@ -237,6 +275,17 @@ it("fails when a method is missing that must be there", async () => {
   const results = await Promise.allSettled(cases.map(({ run }) => run()));
   const failed = cases.filter((_case, index) => results[index]?.status === "rejected").map(({ name }) => name);
   expect(failed).toEqual(["has the methods it is said to have"]);
+});
+
+it("asks for no parser of a source whose list is not made from SKILL.md", async () => {
+  const cases = skillSourceContract({
+    create: (skills) => {
+      const { source } = changingStatic(skills);
+      return { source: { ...source, list: async ({ parse: _parse, ...o } = {}) => source.list(o) } };
+    },
+    parses: false,
+  });
+  for (const { run } of cases) await run();
 });
 
 it("cleans up after a case that failed", async () => {

@@ -2,7 +2,7 @@ import { camelPartEnd } from "./camel-part-end.ts";
 import { stemEnglish } from "./stem-english.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import { TermTable } from "./term-table.ts";
-import { CAPITAL, CAPITAL_INSIDE, FOREIGN, MAX_STEMMED_LENGTH, SMALL, wordShape, wordTerms } from "./word-terms.ts";
+import { CAPITAL_INSIDE, DIGIT, FOREIGN, MAX_STEMMED_LENGTH, wordShape, wordTerms } from "./word-terms.ts";
 
 /** What `Dictionary.lookUp` answers for a stop word with term `t` is `t | STOP`; terms themselves stay below it. */
 export const STOP = 0x4000_0000;
@@ -81,7 +81,7 @@ export class Dictionary {
       units[from + at] = unit >= 65 && unit <= 90 ? unit + 32 : unit;
     }
     if (stopWords.findUnits(units, from, stop) >= 0) return terms.keep(stop) | STOP;
-    const stemmed = (shape & ~(CAPITAL | CAPITAL_INSIDE | SMALL)) === 0 && end - start <= MAX_STEMMED_LENGTH;
+    const stemmed = (shape & DIGIT) === 0 && end - start <= MAX_STEMMED_LENGTH;
     return terms.keep(stemmed ? stemEnglish(units, from, stop) : stop);
   }
 

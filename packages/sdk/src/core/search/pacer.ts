@@ -1,4 +1,4 @@
-const SLICE_MILLISECONDS = 12;
+const SLICE_MILLISECONDS = 8;
 
 /** Lets others have their turn during long work, and stops it when it is aborted. */
 export class Pacer {

@@ -5,14 +5,14 @@ import { stemEnglish } from "./stem-english.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 import { textOf } from "./text-of.ts";
 
-/** Longer words are stemmed by nobody. */
+/** Longer words are no English, and stay as they are. */
 export const MAX_STEMMED_LENGTH = 32;
 const HANGUL = /\p{Script=Hangul}/u;
 const ARABIC_ARTICLE = /^(?:و?ال)(?=\p{Script=Arabic}{3})/u;
 // What a word is made of: see `wordShape`.
 export const DIGIT = 1;
-export const SMALL = 2;
-export const CAPITAL = 4;
+const SMALL = 2;
+const CAPITAL = 4;
 export const CAPITAL_INSIDE = 8;
 export const FOREIGN = 16;
 const NONE: readonly string[] = [];

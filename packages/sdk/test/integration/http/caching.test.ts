@@ -227,6 +227,58 @@ describe("while the server fails", () => {
     await expect(source.list()).rejects.toMatchObject({ code: "source-unavailable", facts: { status: 503 } });
   });
 
+  describe("and is slow to do so", () => {
+    const hang: Handler = () => {};
+
+    async function hung() {
+      const warmed = await warm({ timeout: 1050, retries: 0 });
+      for (const path of Object.keys(warmed.server.routes)) warmed.server.routes[path] = hang;
+      return warmed;
+    }
+
+    async function took(work: () => Promise<unknown>): Promise<number> {
+      const start = performance.now();
+      await work();
+      return performance.now() - start;
+    }
+
+    it("makes callers wait once, then serves what it holds at once, still marked", async () => {
+      const { server, source, found } = await hung();
+      expect(await took(() => source.read("pdf"))).toBeGreaterThan(1000);
+      expect(await took(() => source.list())).toBeGreaterThan(1000);
+      const asked = server.requests.length;
+      const time = await took(async () => {
+        for (let round = 0; round < 5; round++) {
+          expect(await source.read("pdf")).toBe(text);
+          expect(await source.list()).toMatchObject([{ id: "pdf", stale: true }]);
+        }
+      });
+      expect(time).toBeLessThan(500);
+      expect(server.requests).toHaveLength(asked);
+      expect(found.filter(({ code }) => code === "source-stale")).toHaveLength(6);
+    });
+
+    it("asks again after half a minute, then after twice as long", async () => {
+      const { server, source } = await hung();
+      const asked = () => server.count("/pdf/SKILL.md");
+      await source.read("pdf");
+      later(29_000);
+      await source.read("pdf");
+      expect(asked()).toBe(2);
+      later(3_000);
+      await source.read("pdf");
+      expect(asked()).toBe(3);
+      later(58_000);
+      await source.read("pdf");
+      expect(asked()).toBe(3);
+      server.routes["/pdf/SKILL.md"] = tagged(`${text}New.`);
+      later(3_000);
+      expect(await source.read("pdf")).toBe(`${text}New.`);
+      expect(await source.read("pdf")).toBe(`${text}New.`);
+      expect(asked()).toBe(5);
+    });
+  });
+
   it("keeps the last list when the new one cannot be read", async () => {
     const { server, source, found, onDiagnostic } = await warm();
     server.routes["/index.json"] = "<html>We are back soon";

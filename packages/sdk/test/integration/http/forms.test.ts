@@ -320,11 +320,34 @@ describe("which list is taken", () => {
     expect(wellKnown.requests.map(({ path }) => path)).toEqual(order.slice(1));
   });
 
-  it("stops at a failure that is not a 404", async () => {
-    const { origin, requests } = await serve({
-      "/index.json": status(403),
+  it("looks further after a 403, which some stores say for what is not there", async () => {
+    const { origin } = await serve({
+      "/a/index.json": status(403),
+      "/a/.well-known/skills/index.json": { skills: [{ name: "pdf", description: "d", files: [] }] },
+    });
+    expect((await fetchSkillSource(`${origin}/a`, quick).list()).map(({ id }) => id)).toEqual(["pdf"]);
+  });
+
+  it("says the 403 when there is no list anywhere", async () => {
+    const { origin, requests } = await serve({ "/a/index.json": status(403) });
+    await expect(fetchSkillSource(`${origin}/a`, quick).list()).rejects.toMatchObject({
+      code: "source-unavailable",
+      facts: { status: 403, url: `${origin}/a/index.json` },
+    });
+    expect(requests.map(({ path }) => path)).toEqual(order);
+  });
+
+  it.each([401, 500])("stops at a %i", async (code) => {
+    const { origin, count } = await serve({
+      "/index.json": status(code),
       "/.well-known/skills/index.json": { skills: [] },
     });
+    await expect(fetchSkillSource(origin, quick).list()).rejects.toMatchObject({
+      code: "source-unavailable",
+      facts: { status: code },
+    });
+    expect(count("/.well-known/skills/index.json")).toBe(0);
+  });
     await expect(fetchSkillSource(origin, quick).list()).rejects.toMatchObject({
       code: "source-unavailable",
       facts: { status: 403 },

@@ -131,6 +131,77 @@ describe("redirects", () => {
     ]);
   });
 
+  describe("below a base", () => {
+    const secret = skillText("pdf", "tenant B's");
+
+    async function tenantA(location: string, options: FetchSkillSourceOptions = {}) {
+      const server = await serve({
+        "/tenantA/index.json": index,
+        "/tenantA/pdf/SKILL.md": to(location),
+        "/tenantA/v2/pdf.md": text,
+        "/tenantB/secret.md": secret,
+        "/tenantAB/secret.md": secret,
+      });
+      const headers = { authorization: "Bearer s3cret" };
+      return { ...server, source: fetchSkillSource(`${server.origin}/tenantA`, { headers, ...options }) };
+    }
+
+    it("are followed while they stay there", async () => {
+      const { source, requests } = await tenantA("../v2/pdf.md");
+      expect(await source.read("pdf")).toBe(text);
+      expect(requests.at(-1)).toMatchObject({
+        path: "/tenantA/v2/pdf.md",
+        headers: { authorization: "Bearer s3cret" },
+      });
+    });
+
+    it.each([
+      "/tenantB/secret.md",
+      "../../tenantB/secret.md",
+      "/tenantA/../tenantB/secret.md",
+      "/tenantA/..%2ftenantB/secret.md",
+      "/tenantA/%2e%2e%2ftenantB/secret.md",
+      "/tenantAB/secret.md",
+      "/tenantA",
+      "/",
+    ])("are not followed to %j on the same origin", async (location) => {
+      const { source, requests } = await tenantA(location);
+      const error: unknown = await source.read("pdf").catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code: "source-unavailable" });
+      expect(String(error)).toContain("leaves");
+      expect(requests.map(({ path }) => path)).toEqual(["/tenantA/index.json", "/tenantA/pdf/SKILL.md"]);
+    });
+
+    it("are followed elsewhere when the origin is allowed by name, without the headers", async () => {
+      const { origin } = await tenantA("");
+      const away = await tenantA("/tenantB/secret.md", { allowedOrigins: [origin] });
+      await expect(away.source.read("pdf")).rejects.toMatchObject({ code: "source-unavailable" });
+      const named = fetchSkillSource(`${away.origin}/tenantA`, {
+        headers: { authorization: "Bearer s3cret" },
+        allowedOrigins: [away.origin],
+      });
+      expect(await named.read("pdf")).toBe(secret);
+      expect(away.requests.at(-1)?.path).toBe("/tenantB/secret.md");
+      expect(away.requests.at(-1)?.headers).not.toHaveProperty("authorization");
+    });
+
+    it("do not lead the list itself away", async () => {
+      const { origin, count } = await serve({ "/tenantA/index.json": to("/tenantB/index.json") });
+      await expect(fetchSkillSource(`${origin}/tenantA`, once).list()).rejects.toThrow("leaves");
+      expect(count("/tenantB/index.json")).toBe(0);
+    });
+
+    it("may go where a list of the whole origin may", async () => {
+      const path = "/.well-known/skills/index.json";
+      const { origin } = await serve({
+        [path]: { skills: [{ name: "pdf", description: "d", files: ["SKILL.md"] }] },
+        "/.well-known/skills/pdf/SKILL.md": to("/skills/pdf.md"),
+        "/skills/pdf.md": text,
+      });
+      expect(await fetchSkillSource(`${origin}/docs`, once).read("pdf")).toBe(text);
+    });
+  });
+
   it("are not followed out of it", async () => {
     const other = await serve({ "/index.json": index });
     const { origin } = await serve({ "/index.json": to(`${other.origin}/index.json?sig=s3cret`) });
@@ -226,6 +297,13 @@ describe("what it is made with", () => {
   ])("refuses the base %j", (base) => {
     expect(() => fetchSkillSource(base)).toThrow(TypeError);
     expect(() => fetchSkillSource(base)).not.toThrow("s3cret");
+  });
+
+  it("takes a URL object, and leaves it as it is", async () => {
+    const { origin } = await serve({ "/skills/index.json": index });
+    const url = new URL(`${origin}/skills#top`);
+    expect((await fetchSkillSource(url).list()).map(({ id }) => id)).toEqual(["pdf"]);
+    expect(url.href).toBe(`${origin}/skills#top`);
   });
 
   it("refuses options that mean nothing", () => {

@@ -139,6 +139,99 @@ describe("cacheSkillSource", () => {
     });
 
     it.each([
+      [86_400_000, true],
+      [86_400_020, false],
+    ])("are used for a day past their time by default (%s ms: %s)", async (after, used) => {
+      const inner = fakeSource("one", ["a"]);
+      const { now, pass } = clock();
+      const source = cacheSkillSource(inner, { ttl: 10, now });
+      await source.read("a");
+      inner.failure = new Error("Unknown skill");
+      pass(after);
+      if (used) expect(await source.read("a")).toBe("one a v1");
+      else await expect(source.read("a")).rejects.toBe(inner.failure);
+    });
+
+    it("are used without end when told so", async () => {
+      const inner = fakeSource("one", ["a"]);
+      const { now, pass } = clock();
+      const source = cacheSkillSource(inner, { ttl: 10, staleOnError: Infinity, now });
+      await source.read("a");
+      inner.failure = outage();
+      pass(1e12);
+      expect(await source.read("a")).toBe("one a v1");
+    });
+
+    describe("of a source that takes long to fail", () => {
+      function slow(took: number, options = {}) {
+        const inner = fakeSource("one", ["a"]);
+        const { now, pass } = clock();
+        const told = listener();
+        const source = cacheSkillSource(inner, { ttl: 10, now, onDiagnostic: told.tell, ...options });
+        const fail = (): void => {
+          inner.failure = outage();
+          inner.read = async () => {
+            inner.calls.push("read a");
+            pass(took);
+            throw inner.failure;
+          };
+        };
+        const reads = (): number => inner.calls.filter((call) => call === "read a").length;
+        return { inner, source, pass, fail, reads, told };
+      }
+
+      it("come at once for half a minute, then for twice as long", async () => {
+        const { source, pass, fail, reads, told } = slow(5_000);
+        await source.read("a");
+        fail();
+        pass(11);
+        for (let round = 0; round < 3; round++) expect(await source.read("a")).toBe("one a v1");
+        expect(reads()).toBe(2);
+        expect(told.found.map(({ code }) => code)).toEqual(Array.from({ length: 3 }, () => "source-stale"));
+        pass(30_000);
+        await source.read("a");
+        expect(reads()).toBe(3);
+        pass(59_000);
+        await source.read("a");
+        expect(reads()).toBe(3);
+        pass(1_000);
+        await source.read("a");
+        expect(reads()).toBe(4);
+      });
+
+      it("count one failure once, however many wait for it", async () => {
+        const { source, pass, fail, reads } = slow(5_000);
+        await source.read("a");
+        fail();
+        pass(11);
+        await Promise.all(Array.from({ length: 10 }, () => source.read("a")));
+        pass(30_000);
+        await source.read("a");
+        expect(reads()).toBe(3);
+      });
+
+      it("still end with their time", async () => {
+        const { inner, source, pass, fail } = slow(5_000, { staleOnError: 10_000 });
+        await source.read("a");
+        fail();
+        pass(11);
+        expect(await source.read("a")).toBe("one a v1");
+        pass(6_000);
+        await expect(source.read("a")).rejects.toBe(inner.failure);
+      });
+
+      it("are asked for each time when it fails quickly", async () => {
+        const { source, pass, fail, reads } = slow(500);
+        await source.read("a");
+        fail();
+        pass(11);
+        await source.read("a");
+        await source.read("a");
+        expect(reads()).toBe(3);
+      });
+    });
+
+    it.each([
       ["a skill that is gone", unknownSkill("a")],
       ["a refusal", new SkillError("path-refused", "No.")],
       ["another content than promised", new SkillError("digest-mismatch", "No.")],

@@ -41,6 +41,86 @@ describe("filterSkillSource", () => {
     expect(await source.read("b")).toBe("one b v1");
   });
 
+  describe("over a source with other skills for each tenant", () => {
+    /** Both tenants have "x"; only A's may be used. */
+    function tenants() {
+      const inner = fakeSource("one", []);
+      const state = { tenant: "a" };
+      const entry = (id: string, description: string) => ({ id, name: id, description });
+      const ofTenant = { a: [entry("x", "public"), entry("only-a", "public")], b: [entry("x", "secret")] };
+      const list = inner.list.bind(inner);
+      inner.list = (options) => {
+        inner.entries = state.tenant === "a" ? ofTenant.a : ofTenant.b;
+        return list(options);
+      };
+      inner.read = async (id) => `${state.tenant}'s ${id}`;
+      inner.readResource = async (id) => `${state.tenant}'s file of ${id}`;
+      const lists = (): number => inner.calls.filter((call) => call === "list").length;
+      return { inner, state, lists };
+    }
+    const isPublic = ({ description }: { description: string }): boolean => description === "public";
+
+    it("judges what the caller's own listing has, not an earlier caller's", async () => {
+      const { inner, state } = tenants();
+      const source = filterSkillSource(inner, isPublic);
+      expect((await source.list()).map(({ id }) => id)).toEqual(["x", "only-a"]);
+      expect(await source.read("x")).toBe("a's x");
+      state.tenant = "b";
+      for (const id of ["x", "only-a"]) {
+        await expect(source.read(id)).rejects.toThrow(unknown);
+        await expect(source.readResource?.(id, "file.txt")).rejects.toThrow(unknown);
+        await expect(source.listResources?.(id)).rejects.toThrow(unknown);
+      }
+      expect(await source.list()).toEqual([]);
+      state.tenant = "a";
+      expect(await source.read("x")).toBe("a's x");
+    });
+
+    it("keeps one listing for each key when it is told whose it is", async () => {
+      const { inner, state, lists } = tenants();
+      const source = filterSkillSource(inner, isPublic, { key: () => state.tenant });
+      await source.list();
+      for (let round = 0; round < 3; round++) expect(await source.read("x")).toBe("a's x");
+      expect(lists()).toBe(1);
+      state.tenant = "b";
+      await source.list();
+      await expect(source.read("x")).rejects.toThrow(unknown);
+      await expect(source.read("only-a")).rejects.toThrow(unknown);
+      state.tenant = "a";
+      expect(await source.read("only-a")).toBe("a's only-a");
+    });
+
+    it("forgets the keys that were unused longest", async () => {
+      const { inner, lists } = tenants();
+      let key = "";
+      const source = filterSkillSource(inner, isPublic, { key: () => key });
+      for (let turn = 0; turn <= 100; turn++) {
+        key = `k${turn}`;
+        await source.read("x");
+      }
+      expect(lists()).toBe(101);
+      await source.read("x");
+      expect(lists()).toBe(101);
+      key = "k0";
+      await source.read("x");
+      expect(lists()).toBe(102);
+    });
+
+    it("fails when there is no key", async () => {
+      const { inner } = tenants();
+      const source = filterSkillSource(inner, isPublic, { key: () => undefined as unknown as string });
+      await expect(source.list()).rejects.toThrow(TypeError);
+      await expect(source.read("x")).rejects.toThrow(TypeError);
+    });
+
+    it("lists once for ids, which need no entry to be judged", async () => {
+      const { inner, lists } = tenants();
+      const source = filterSkillSource(inner, ["x"]);
+      for (let round = 0; round < 3; round++) await source.read("x");
+      expect(lists()).toBe(1);
+    });
+  });
+
   it("keeps findings about hidden skills to itself", async () => {
     const inner = fakeSource("one", ["a", "b"]);
     const finding = { code: "name-missing", severity: "warning", message: "m", source: "one" } as const;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { SkillError } from "../../../../src/core/errors.ts";
 import { mergeSkillSources } from "../../../../src/core/source/merge-skill-sources.ts";
 import { bareSource, fakeSource, latch, listener, outage } from "./fake-source.ts";
@@ -110,6 +110,45 @@ describe("mergeSkillSources", () => {
     await expect(merged.read("x")).rejects.toThrow(code("skill-unknown"));
     broken.failure = undefined;
     expect(await merged.read("x")).toBe("broken x v1");
+  });
+
+  it("goes on without a layer that does not answer, says so, and calls it off", async () => {
+    const stuck = fakeSource("stuck", ["x"]);
+    stuck.gate = new Promise(() => {});
+    const merged = mergeSkillSources([stuck, fakeSource("two", ["a"])], { timeout: 20 });
+    const { found, tell } = listener();
+    expect((await merged.list({ onDiagnostic: tell })).map(({ id }) => id)).toEqual(["a"]);
+    expect(found).toEqual([
+      expect.objectContaining({ code: "source-unavailable", severity: "error", source: "stuck" }),
+    ]);
+    expect(found[0]?.message).toContain("20 ms");
+    expect(stuck.signals[0]?.reason).toMatchObject({ code: "source-unavailable", facts: { reason: "timeout" } });
+    expect(await merged.read("a")).toBe("two a v1");
+    await expect(merged.read("x")).rejects.toThrow(code("skill-unknown"));
+  });
+
+  it("gives each layer half a minute, unless told to wait", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const stuck = fakeSource("stuck", ["x"]);
+    stuck.gate = new Promise(() => {});
+    let ended = "";
+    void mergeSkillSources([stuck, fakeSource("two", ["a"])])
+      .list()
+      .then(() => (ended += "default "));
+    void mergeSkillSources([stuck, fakeSource("two", ["a"])], { timeout: Infinity })
+      .list()
+      .then(() => (ended += "infinite "));
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(ended).toBe("");
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ended).toBe("default ");
+    await vi.advanceTimersByTimeAsync(1e9);
+    expect(ended).toBe("default ");
+  });
+
+  it.each([0, -1, Number.NaN])("refuses the timeout %s", (timeout) => {
+    expect(() => mergeSkillSources([], { timeout })).toThrow(RangeError);
   });
 
   it("throws when every layer fails", async () => {
@@ -239,7 +278,7 @@ describe("mergeSkillSources", () => {
       const pending = call(controller.signal);
       queueMicrotask(() => controller.abort(reason));
       await expect(pending).rejects.toBe(reason);
-      expect(one.signals.at(-1)).toBe(controller.signal);
+      expect(one.signals.at(-1)?.reason).toBe(reason);
     }
   });
 

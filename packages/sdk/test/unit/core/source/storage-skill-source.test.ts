@@ -77,6 +77,31 @@ describe("storageSkillSource", () => {
     expect(JSON.stringify(found)).not.toContain("s3cret");
   });
 
+  it("says which SKILL.md lie where it does not look", async () => {
+    const { ids, found } = await listed(
+      plain({
+        "a:SKILL.md": text("root"),
+        "a:pdf:SKILL.md": text("pdf"),
+        "a:pdf:templates:SKILL.md": "a file of pdf",
+        "a:grp:one:SKILL.md": text("one"),
+        "a/grp/two/SKILL.md": text("two"),
+        "a:other:deep:er:SKILL.md": text("deep"),
+        "a:plain:notes.md": "no skill",
+        "b:grp:one:SKILL.md": text("one"),
+        "SKILL.md": text("outside"),
+      }),
+      { base: "a" },
+    );
+    expect(ids).toEqual(["pdf"]);
+    expect(found.map(({ code, severity, path }) => [code, severity, path])).toEqual([
+      ["entry-invalid", "warning", "a:SKILL.md"],
+      ["entry-invalid", "warning", "a:grp:one:SKILL.md"],
+      ["entry-invalid", "warning", "a:other:deep:er:SKILL.md"],
+    ]);
+    expect(found[1]?.message).toContain("2 SKILL.md");
+    expect(found[1]?.message).toContain('"a:grp"');
+  });
+
   it("says what a driver says that hands out errors as values", async () => {
     const storage = plain({ "pdf:SKILL.md": text("pdf"), "pdf:closed.md": new Error("EACCES") });
     await expect(storageSkillSource(storage).readResource?.("pdf", "closed.md")).rejects.toMatchObject({
