@@ -73,3 +73,39 @@ export {
   type StorageSkillSourceOptions,
   storageSkillSource,
 } from "./source/storage-skill-source.ts";
+export type { Approval, ApprovalStore } from "./integrity/approval-store.ts";
+export { memoryApprovalStore } from "./integrity/memory-approval-store.ts";
+export { type PinnableSkill, pinSkillFiles, type PinSkillFilesOptions } from "./integrity/pin-skill-files.ts";
+export { skillDigest } from "./integrity/skill-digest.ts";
+export type { PinnedFile, SkillFileList } from "./integrity/skill-file-list.ts";
+export type { SkillActivation } from "./skillset/activate-skill.ts";
+export type { AllowSkills } from "./skillset/allow-skills.ts";
+export { skillsetFromJSON } from "./skillset/assemble-skillset.ts";
+export type { CatalogEntry, CatalogFormat } from "./skillset/catalog-line.ts";
+export {
+  collectLoadedSkillNames,
+  type CollectLoadedSkillNamesOptions,
+} from "./skillset/collect-loaded-skill-names.ts";
+export type { TokenCounter } from "./skillset/count-tokens.ts";
+export {
+  createSkillset,
+  type CreateSkillsetOptions,
+  type LiveSkillsetOptions,
+  type SkillBudget,
+} from "./skillset/create-skillset.ts";
+export { isToolCallAllowed, type ToolCall } from "./skillset/is-tool-call-allowed.ts";
+export type { LoadedSkill } from "./skillset/ledger.ts";
+export { renderSkillCatalog, type RenderSkillCatalogOptions } from "./skillset/render-catalog.ts";
+export type { ApproveScript, ScriptApproval, ScriptApprovalRequest } from "./skillset/run-skill-script-tool.ts";
+export { type AllowedTools, scopeToolsToSkill } from "./skillset/scope-tools.ts";
+export { toScriptArgs } from "./skillset/script-args.ts";
+export type { ScriptRequest, ScriptResult, ScriptRunner, ScriptSkill } from "./skillset/script-runner.ts";
+export type { SkillTool, ToolInputSchema } from "./skillset/skill-tool.ts";
+export type { SkillsetEvents } from "./skillset/skillset-events.ts";
+export type { Skillset, SkillsetJson } from "./skillset/skillset.ts";
+export {
+  SKILL_TOOL_PRESETS,
+  type SkillToolNames,
+  type SkillToolPreset,
+  type ToolNaming,
+} from "./skillset/tool-names.ts";

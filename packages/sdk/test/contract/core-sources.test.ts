@@ -36,8 +36,8 @@ runContract("static with Node's buffers", {
 
 runContract("merge", {
   create: (skills) => {
-    const { source, change } = changingStatic(skills.slice(0, 2));
-    return { source: mergeSkillSources([source, staticOf(skills.slice(2))]), change };
+    const { source, change } = changingStatic(skills.slice(0, 3));
+    return { source: mergeSkillSources([source, staticOf(skills.slice(3))]), change, putBroken: change };
   },
   requires: all,
 });
@@ -45,7 +45,7 @@ runContract("merge", {
 runContract("merge with prefixes", {
   create: (skills) => {
     const { source, change } = changingStatic(skills);
-    return { source: mergeSkillSources([{ source, prefix: "team" }]), change };
+    return { source: mergeSkillSources([{ source, prefix: "team" }]), change, putBroken: change };
   },
   expectedId: ({ id }) => `team:${id}`,
   requires: all,
@@ -60,7 +60,17 @@ runContract("filter by ids", {
         skills.map(({ id }) => id),
       ),
       change,
+      putBroken: change,
     };
+  },
+  requires: all,
+});
+
+runContract("filter by predicate with a key", {
+  create: (skills) => {
+    const { source, change } = changingStatic([...skills, extra("hidden")]);
+    const filtered = filterSkillSource(source, ({ id }) => id !== "hidden", { key: () => "one" });
+    return { source: filtered, change, putBroken: change };
   },
   requires: all,
 });
@@ -68,7 +78,7 @@ runContract("filter by ids", {
 runContract("filter by predicate", {
   create: (skills) => {
     const { source, change } = changingStatic([...skills, extra("hidden")]);
-    return { source: filterSkillSource(source, ({ id }) => id !== "hidden"), change };
+    return { source: filterSkillSource(source, ({ id }) => id !== "hidden"), change, putBroken: change };
   },
   requires: all,
 });
@@ -76,7 +86,7 @@ runContract("filter by predicate", {
 runContract("rename", {
   create: (skills) => {
     const { source, change } = changingStatic(skills);
-    return { source: renameSkillSource(source, ({ id }) => `my/${id}`), change };
+    return { source: renameSkillSource(source, ({ id }) => `my/${id}`), change, putBroken: change };
   },
   expectedId: ({ id }) => `my/${id}`,
   requires: all,
@@ -86,13 +96,11 @@ runContract("cache", {
   create: (skills) => {
     const { source, change } = changingStatic(skills);
     const cached = cacheSkillSource(source);
-    return {
-      source: cached,
-      change: async (skill) => {
-        await change(skill);
-        cached.invalidate();
-      },
+    const changed = async (skill: ContractSkill): Promise<void> => {
+      await change(skill);
+      cached.invalidate();
     };
+    return { source: cached, change: changed, putBroken: changed };
   },
   requires: all,
 });
@@ -100,7 +108,7 @@ runContract("cache", {
 runContract("cache that always asks", {
   create: (skills) => {
     const { source, change } = changingStatic(skills);
-    return { source: cacheSkillSource(source, { ttl: 0 }), change };
+    return { source: cacheSkillSource(source, { ttl: 0 }), change, putBroken: change };
   },
   requires: all,
 });
@@ -108,7 +116,7 @@ runContract("cache that always asks", {
 runContract("cache without room", {
   create: (skills) => {
     const { source, change } = changingStatic(skills);
-    return { source: cacheSkillSource(source, { maxBytes: 0 }), change };
+    return { source: cacheSkillSource(source, { maxBytes: 0 }), change, putBroken: change };
   },
   requires: all,
 });
@@ -117,7 +125,11 @@ runContract("cache by tenant", {
   create: (skills) => {
     const { source, change } = changingStatic(skills);
     const tenants = new AsyncLocalStorage<string>();
-    return { source: cacheSkillSource(source, { key: () => tenants.getStore() ?? "none", ttl: 0 }), change };
+    return {
+      source: cacheSkillSource(source, { key: () => tenants.getStore() ?? "none", ttl: 0 }),
+      change,
+      putBroken: change,
+    };
   },
   requires: all,
 });
@@ -130,7 +142,7 @@ runContract("cache over merge over rename over filter", {
       { good: "gut" },
     );
     const cached = cacheSkillSource(mergeSkillSources([{ source: renamed, prefix: "a" }, staticOf([])]), { ttl: 0 });
-    return { source: cached, change };
+    return { source: cached, change, putBroken: change };
   },
   expectedId: ({ id }) => (id === "good" ? "a:gut" : `a:${id}`),
   requires: all,

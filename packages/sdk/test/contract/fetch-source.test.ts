@@ -5,7 +5,9 @@ import { runContract } from "./run-contract.ts";
 runContract("fetch", {
   create: async (skills) => {
     const { url, put, dispose } = await httpPlace(skills);
-    return { source: fetchSkillSource(url), change: put, dispose };
+    return { source: fetchSkillSource(url), change: put, putBroken: put, dispose };
   },
+  // The list comes from an index.
+  parses: false,
   requires: ["listResources", "readResource"],
 });

@@ -5,7 +5,7 @@ import { runContract } from "./run-contract.ts";
 runContract("storage", {
   create: async (skills) => {
     const { storage, put, dispose } = await storagePlace(skills);
-    return { source: storageSkillSource(storage, { base: storageBase }), change: put, dispose };
+    return { source: storageSkillSource(storage, { base: storageBase }), change: put, putBroken: put, dispose };
   },
   requires: ["listResources", "readResource", "watch"],
 });

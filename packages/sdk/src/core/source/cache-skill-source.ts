@@ -15,7 +15,10 @@ import type {
 export interface CacheSkillSourceOptions {
   /** For how many milliseconds an answer is used without asking again. Default 60,000; 0 asks always. */
   readonly ttl?: number;
-  /** Whether an old answer is used when the source fails; a number of milliseconds limits its age past `ttl`. Default true. */
+  /**
+   * Whether an old answer is used when the source fails: for a day past `ttl`, or as many milliseconds. Default true. Any
+   * error but a `SkillError` counts as a failure, so a source must say `skill-unknown` for a skill that was removed.
+   */
   readonly staleOnError?: boolean | number;
   /** Whose cache it is, asked on every call: callers with different keys (tenants, users) share nothing. */
   readonly key?: () => string;
@@ -28,6 +31,8 @@ export interface CacheSkillSourceOptions {
   /** Told (`source-stale`) each time an old answer is used, by any method. */
   readonly onDiagnostic?: (diagnostic: SourceDiagnostic) => void;
 }
+
+const day = 86_400_000;
 
 /** A source with a memory. */
 export interface CachedSkillSource extends SkillSource {
@@ -44,7 +49,7 @@ export function cacheSkillSource(source: SkillSource, options: CacheSkillSourceO
   const { key = () => "", now = () => performance.now(), onDiagnostic } = options;
   if (!(ttl >= 0)) throw new RangeError("ttl must be a number of milliseconds.");
   if (!(maxKeys >= 1)) throw new RangeError("maxKeys must be 1 or more.");
-  const staleFor = typeof staleOnError === "number" ? staleOnError : staleOnError ? Infinity : -1;
+  const staleFor = typeof staleOnError === "number" ? staleOnError : staleOnError ? day : -1;
   const cache = createAnswerCache({ ttl, staleFor, key, maxKeys, maxBytes, now });
   const label = source.label ?? "source";
   const parserNames = numberer();

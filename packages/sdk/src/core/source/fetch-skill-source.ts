@@ -32,9 +32,9 @@ const accept = {
  * list that names no `files` lists none, and each is asked for by its path. There is no `watch`: a server tells nobody, so
  * list again when it suits, as `cacheSkillSource` and a registry's `refresh` do.
  */
-export function fetchSkillSource(baseUrl: string, options: FetchSkillSourceOptions = {}): SkillSource {
+export function fetchSkillSource(baseUrl: string | URL, options: FetchSkillSourceOptions = {}): SkillSource {
   const base = parseBaseUrl(baseUrl);
-  const settings = resolveOptions(base, options);
+  const settings = resolveOptions(options);
   const { maxIndexBytes, maxSkillBytes, maxResourceBytes, maxEntries, allowedOrigins } = settings;
   const label = options.label ?? showUrl(base);
   const client = createHttpClient(settings);
@@ -45,13 +45,21 @@ export function fetchSkillSource(baseUrl: string, options: FetchSkillSourceOptio
   let listing: Listing | undefined;
 
   async function findIndex(signal: AbortSignal | undefined): Promise<{ place: IndexPlace; answer: HttpAnswer }> {
+    let forbidden: HttpFailure | undefined;
     for (const place of new Set(found === undefined ? places : [found, ...places])) {
-      const answer = await indexClient.get(place.url, { maxBytes: maxIndexBytes, accept: accept.index, signal });
+      const { url, scope } = place;
+      const get = { scope, maxBytes: maxIndexBytes, accept: accept.index, signal };
+      const answer = await indexClient.get(url, get).catch((error: unknown) => {
+        // Some stores say so for what is not there.
+        if (!(error instanceof HttpFailure) || error.status !== 403) throw error;
+        forbidden ??= error;
+        return undefined;
+      });
       if (answer === undefined) continue;
       found = place;
       return { place, answer };
     }
-    throw new HttpFailure(base, "there is no list of skills", { status: 404 });
+    throw forbidden ?? new HttpFailure(base, "there is no list of skills", { status: 404 });
   }
 
   async function list(call: SkillListOptions = {}): Promise<readonly SkillEntry[]> {
@@ -97,6 +105,7 @@ export function fetchSkillSource(baseUrl: string, options: FetchSkillSourceOptio
   interface Wanted {
     readonly id: string;
     readonly url: URL;
+    readonly scope: URL;
     readonly maxBytes: number;
     readonly accept: string;
     readonly digest: string | undefined;
@@ -126,8 +135,9 @@ export function fetchSkillSource(baseUrl: string, options: FetchSkillSourceOptio
     label,
     list,
     async read(id, { signal } = {}) {
-      const { url, digest } = await find(id, { ...(signal && { signal }) });
-      const answer = await fetchFile({ id, url, digest, signal, maxBytes: maxSkillBytes, accept: accept.skill });
+      const { url, scope, digest } = await find(id, { ...(signal && { signal }) });
+      const get = { maxBytes: maxSkillBytes, accept: accept.skill, digest, signal };
+      const answer = await fetchFile({ id, url, scope, ...get });
       if (answer === undefined) {
         const message = `The list of skills names "${id}", but there is no ${showUrl(url)}.`;
         throw new SkillError("file-missing", message, { facts: { id, url: showUrl(url), status: 404 } });
@@ -146,7 +156,7 @@ export function fetchSkillSource(baseUrl: string, options: FetchSkillSourceOptio
       if (skill.folder === undefined || normalized === "SKILL.md") throw missingResource(id, normalized);
       const url = urlBelow(skill.folder, normalized.split("/"));
       const get = { maxBytes: maxResourceBytes, accept: accept.resource, digest: file?.digest, signal: call.signal };
-      const answer = await fetchFile({ id, url, ...get });
+      const answer = await fetchFile({ id, url, scope: skill.scope, ...get });
       if (answer === undefined) throw missingResource(id, normalized);
       refuseWebPage(answer, url, normalized);
       // A copy: what is held must not change under the next reader.

@@ -1,17 +1,31 @@
 import { claimId, type SkillRoute } from "./decorate/claim-id.ts";
 import { collectListing } from "./decorate/collect-listing.ts";
+import { createRouteTable, keyedRouteTables } from "./decorate/route-tables.ts";
 import { routedSkillSource } from "./decorate/routed-skill-source.ts";
 import type { SkillEntry, SkillListOptions, SkillSource } from "./skill-source.ts";
 
+export interface FilterSkillSourceOptions {
+  /**
+   * Whose listing it is, asked on every call. Each key's last listing is kept, so that a predicate makes no call list
+   * again; `() => ""` for a source that has the same skills for all.
+   */
+  readonly key?: () => string;
+}
+
 /**
  * The part of a source that is wanted: some ids, or the entries a predicate accepts. What is hidden does not exist, for
- * any method. The predicate is asked on every call, so it may depend on who calls.
+ * any method. A predicate is asked on every call about the caller's own entry, so it and the source may depend on who
+ * calls; without `key` that makes each call list the source.
  */
 export function filterSkillSource(
   source: SkillSource,
   wanted: Iterable<string> | ((entry: SkillEntry) => boolean),
+  { key }: FilterSkillSourceOptions = {},
 ): SkillSource {
   const label = source.label ?? "source";
+  // An id is judged alike for all; an entry that another caller was shown is not this caller's.
+  const ownTable = typeof wanted === "function" ? createRouteTable : undefined;
+  const tableOf = key === undefined ? ownTable : keyedRouteTables(key);
   const allows = typeof wanted === "function" ? wanted : hasId(wanted);
 
   async function route(options: SkillListOptions): Promise<Map<string, SkillRoute>> {
@@ -28,7 +42,7 @@ export function filterSkillSource(
   }
 
   return {
-    ...routedSkillSource({ label, sources: [source], route, allows }),
+    ...routedSkillSource({ label, sources: [source], route, allows, ...(tableOf && { tableOf }) }),
     ...(source.watch && { watch: source.watch.bind(source) }),
     ...(source.indexStore && { indexStore: source.indexStore }),
   };

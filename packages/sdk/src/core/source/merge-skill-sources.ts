@@ -16,6 +16,8 @@ export interface SkillSourceLayer {
 export interface MergeSkillSourcesOptions {
   /** The last layer with an id has it, instead of the first. Default false. */
   readonly override?: boolean;
+  /** Milliseconds for each layer to be listed; one that takes longer is called off and left out. Default 30,000; Infinity waits. */
+  readonly timeout?: number;
 }
 
 interface NamedLayer extends SkillSourceLayer {
@@ -24,30 +26,36 @@ interface NamedLayer extends SkillSourceLayer {
 
 /**
  * Several sources as one. The first layer that lists an id answers for it, in every method; the entries come in that
- * order. A layer that cannot be listed is reported and left out, and its ids may then go to other layers; to bridge that,
+ * order. A layer that cannot be listed, or not in time, is reported and left out, and its ids may then go to other layers; to bridge that,
  * put `cacheSkillSource` around the layer, not around all. If no layer can be listed, `list` throws `source-unavailable`.
  */
 export function mergeSkillSources(
   layers: readonly (SkillSource | SkillSourceLayer)[],
   options: MergeSkillSourcesOptions = {},
 ): SkillSource {
+  const { override = false, timeout = 30_000 } = options;
+  if (!(timeout > 0)) throw new RangeError("timeout must be a number of milliseconds.");
   const named = layers.map(nameLayer);
   const label = named.map((layer) => layer.label).join(" + ") || "no sources";
-  if (options.override === true) named.reverse();
+  if (override) named.reverse();
   const sources = named.map(({ source }) => source);
   const watched = sources.filter((source) => source.watch !== undefined);
   const indexStore = sources.find((source) => source.indexStore)?.indexStore;
   return {
-    ...routedSkillSource({ label, sources, route: (listOptions) => routeLayers(named, listOptions) }),
+    ...routedSkillSource({ label, sources, route: (call) => routeLayers(named, timeout, call) }),
     ...(watched.length > 0 && { watch: (onChange, call) => mergeWatches(watched, onChange, call) }),
     ...(indexStore && { indexStore }),
   };
 }
 
-async function routeLayers(layers: readonly NamedLayer[], options: SkillListOptions): Promise<Map<string, SkillRoute>> {
+async function routeLayers(
+  layers: readonly NamedLayer[],
+  timeout: number,
+  options: SkillListOptions,
+): Promise<Map<string, SkillRoute>> {
   const report: NonNullable<typeof options.onDiagnostic> = (diagnostic) => options.onDiagnostic?.(diagnostic);
   const listings = await Promise.all(
-    layers.map(async (layer) => ({ layer, listing: await collectListing(layer.source, options) })),
+    layers.map(async (layer) => ({ layer, listing: await collectListing(layer.source, options, timeout) })),
   );
   const routes = new Map<string, SkillRoute>();
   for (const { layer, listing } of listings) {

@@ -5,7 +5,8 @@ import { normalizeResourcePath } from "./normalize-resource-path.ts";
 import { readEntry } from "./read-entry.ts";
 import { assertSkillId, missingResource, refusedSkillId, unknownSkill } from "./skill-id.ts";
 import type { SkillEntry, SkillListOptions, SkillSource, SourceCallOptions, SourceDiagnostic } from "./skill-source.ts";
-import { groupKeys, type KeyFolder, prefixOf } from "./storage/group-keys.ts";
+import { groupKeys, type KeyFolder, type KeyGroups, prefixOf } from "./storage/group-keys.ts";
+import { straySkills } from "./storage/stray-skills.ts";
 import { textRevision } from "./text-revision.ts";
 import { waitFor } from "./wait-for.ts";
 
@@ -46,7 +47,7 @@ export function storageSkillSource(storage: SkillStorage, options: StorageSkillS
 
   const locate = (folder: KeyFolder, path: string): string => `${prefix}${folder.name}:${path.replaceAll("/", ":")}`;
 
-  async function foldersBelow(keyBase: string, signal: AbortSignal | undefined): Promise<Map<string, KeyFolder>> {
+  async function foldersBelow(keyBase: string, signal: AbortSignal | undefined): Promise<KeyGroups> {
     signal?.throwIfAborted();
     const ask = async (): Promise<readonly string[]> =>
       keyBase === "" ? storage.getKeys() : storage.getKeys(keyBase.replace(/:$/, ""));
@@ -91,8 +92,11 @@ export function storageSkillSource(storage: SkillStorage, options: StorageSkillS
   }
 
   async function list({ signal, parse, onDiagnostic }: SkillListOptions = {}): Promise<readonly SkillEntry[]> {
-    const all = [...(await foldersBelow(prefix, signal)).values()];
-    const folders = all.filter(({ keys }) => keys.has("SKILL.md")).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const groups = await foldersBelow(prefix, signal);
+    for (const diagnostic of straySkills(groups, prefix, label)) onDiagnostic?.(diagnostic);
+    const folders = [...groups.folders.values()]
+      .filter(({ keys }) => keys.has("SKILL.md"))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
     const texts = await mapLimited(folders, Math.max(1, concurrency), async (folder) => {
       if (refusedSkillId(folder.name) !== undefined) return undefined;
       return loadText(folder, signal).catch((error: unknown) => {
@@ -144,7 +148,7 @@ export function storageSkillSource(storage: SkillStorage, options: StorageSkillS
   }
 
   async function filesOf({ name }: KeyFolder, signal: AbortSignal | undefined): Promise<KeyFolder> {
-    const folder = (await foldersBelow(`${prefix}${name}:`, signal)).get(name);
+    const folder = (await foldersBelow(`${prefix}${name}:`, signal)).folders.get(name);
     return folder ?? { name, keys: new Map(), refused: 0 };
   }
 

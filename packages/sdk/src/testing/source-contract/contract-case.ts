@@ -6,6 +6,8 @@ export interface ContractSetup {
   readonly source: SkillSource;
   /** Puts another version of a skill in place of the one with its name. The source may be told, as a user would tell it. */
   readonly change?: (skill: ContractSkill) => Promise<void> | void;
+  /** Puts a skill that must not be listed, as it has no description, in place of the one with its name. Leave it out where none can be. */
+  readonly putBroken?: (skill: ContractSkill) => Promise<void> | void;
   /** Called after the case, whether it passed or not. */
   readonly dispose?: () => Promise<void> | void;
 }
@@ -20,6 +22,8 @@ export interface SkillSourceContractOptions {
   readonly expectedId?: (skill: ContractSkill) => string;
   /** Methods that must be there. Cases about other methods pass when the method is not. */
   readonly requires?: readonly OptionalMethod[];
+  /** False where the list is not made from the SKILL.md, as with an index, so that `parse` is not used. Default true. */
+  readonly parses?: boolean;
   /** How long to wait for a watch to report a change, in milliseconds. Default 5,000. */
   readonly watchTimeout?: number;
 }

@@ -27,6 +27,12 @@ export function changedSkill(skill: ContractSkill, mark: string): ContractSkill 
   return contractSkill(skill.name, `Changed ${mark}.`, `# Changed\n\n${mark}\n`, skill.files);
 }
 
+/** The same skill without the description that it needs to be listed. */
+export function brokenSkill(skill: ContractSkill): ContractSkill {
+  const raw = skill.raw.replace(/^description:.*\r?\n/m, "");
+  return { ...skill, description: "", raw };
+}
+
 /** The skills that a source must have in every case; not in the order of their names. */
 export const CONTRACT_SKILLS: readonly ContractSkill[] = [
   contractSkill("good", "Everything in its place.", "# Good\n\nRead `notes.txt`.\n", {

@@ -1,4 +1,7 @@
+import { parseSkill } from "../../core/format/parse-skill.ts";
+import type { ParseSkillResult } from "../../core/format/types.ts";
 import type { CaseBody, OptionalMethod } from "./contract-case.ts";
+import { brokenSkill } from "./contract-skill.ts";
 import { expectCode, expectEqual, expectThat } from "./expect.ts";
 
 /** Levels 1 and 2: what is listed can be read, and nothing else can. */
@@ -34,6 +37,42 @@ export const listCases: readonly CaseBody[] = [
       const found: unknown[] = [];
       await source.list({ onDiagnostic: (diagnostic) => void found.push(diagnostic) });
       expectEqual(found, [], "Sound skills must give no diagnostics.");
+    },
+  ],
+  [
+    "lists with the parser it is given",
+    async ({ source, skills, idOf, options }) => {
+      if (options.parses === false) return;
+      const parse = (raw: string): ParseSkillResult => {
+        const result = parseSkill(raw);
+        return { ...result, manifest: { ...result.manifest, description: mark(result.manifest.description) } };
+      };
+      const expected = skills.map((skill) => ({ id: idOf(skill), description: mark(skill.description) }));
+      const listed = (await source.list({ parse })).map(({ id, description }) => ({ id, description }));
+      expectEqual(byId(listed), byId(expected), "Entries must come from `parse`, if there is one.");
+      const plain = (await source.list()).map(({ description }) => description);
+      expectThat(!plain.some((text) => text === mark(text)), "A parser must not stay for the next listing.");
+    },
+  ],
+  [
+    "gives each skill a revision of its own, if it gives any",
+    async ({ source }) => {
+      const revisions = (await source.list()).flatMap(({ revision }) => (revision === undefined ? [] : [revision]));
+      expectEqual(new Set(revisions).size, revisions.length, "Another SKILL.md must have another revision.");
+    },
+  ],
+  [
+    "says what it leaves out, and lists the rest",
+    async ({ source, skills, idOf, putBroken }) => {
+      if (putBroken === undefined) return;
+      const bad = skills.find(({ name }) => name === "neighbour");
+      expectThat(bad !== undefined, "The fixture lacks its neighbour.");
+      await putBroken(brokenSkill(bad));
+      const found: unknown[] = [];
+      const entries = await source.list({ onDiagnostic: (diagnostic) => void found.push(diagnostic) });
+      const others = skills.filter((skill) => skill !== bad).map(idOf);
+      expectEqual(entries.map(({ id }) => id).sort(), others.sort(), "Only the skill without description is left out.");
+      expectThat(found.length > 0, "`onDiagnostic` must be told of the skill that was left out.");
     },
   ],
   [
@@ -87,6 +126,8 @@ export const listCases: readonly CaseBody[] = [
     },
   ],
 ];
+
+const mark = (text: string): string => (text.startsWith("parsed: ") ? text : `parsed: ${text}`);
 
 function byId<Entry extends { readonly id: string }>(entries: readonly Entry[]): Entry[] {
   return [...entries].sort((a, b) => (a.id < b.id ? -1 : 1));

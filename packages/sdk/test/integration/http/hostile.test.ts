@@ -1,4 +1,4 @@
-import { fetchSkillSource } from "@tradecraft/sdk";
+import { type FetchSkillSourceOptions, fetchSkillSource } from "@tradecraft/sdk";
 import { describe, expect, it } from "vitest";
 import { type Handler, type Route, serve, skillText, status } from "./serve.ts";
 

@@ -38,7 +38,8 @@ describe.each(storages)("unstorage, driver %s, keeps the contract of sources", (
       await storage.setItem("tenants/b/good/SKILL.md", "another tenant");
       await storage.setItem("outside/SKILL.md", "outside");
       const source = storageSkillSource(storage, { base: "tenants/a" });
-      return { source, change: (skill) => put(storage, "tenants/a", skill), dispose };
+      const change = (skill: ContractSkill): Promise<void> => put(storage, "tenants/a", skill);
+      return { source, change, putBroken: change, dispose };
     },
   });
   for (const { name, run } of cases) it(name, run);

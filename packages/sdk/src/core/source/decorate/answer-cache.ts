@@ -1,3 +1,4 @@
+import { backOffAfter, standingFailure } from "../http/back-off.ts";
 import { type CacheItem, type CachePartition, createCacheStore } from "./cache-store.ts";
 import { isOutage, sizeOf } from "./cacheable.ts";
 
@@ -38,7 +39,14 @@ export function createAnswerCache({ ttl, staleFor, key, maxKeys, maxBytes, now }
 
   async function fetchItem(partition: CachePartition, question: Question, signal: AbortSignal): Promise<CacheItem> {
     const time = now();
-    const value = await question.ask(signal);
+    const value = await question.ask(signal).catch((error: unknown) => {
+      const kept = store.get(partition, question.name);
+      if (kept !== undefined && !signal.aborted && isOutage(error)) {
+        const backOff = backOffAfter(error, { took: now() - time, now: now(), before: kept.backOff });
+        store.set(partition, question.name, { ...kept, backOff });
+      }
+      throw error;
+    });
     const item = { value, time, bytes: sizeOf(value) + 2 * question.name.length };
     store.set(partition, question.name, item);
     return item;
@@ -57,6 +65,12 @@ export function createAnswerCache({ ttl, staleFor, key, maxKeys, maxBytes, now }
       const kept = store.get(partition, name);
       const expires = (kept?.time ?? 0) + ttl;
       if (kept !== undefined && now() < expires) return { value: kept.value, stale: false };
+      const mayStandIn = kept !== undefined && staleFor >= 0 && now() <= expires + staleFor;
+      const standing = standingFailure(kept?.backOff, now());
+      if (mayStandIn && standing !== undefined) {
+        question.onStale(standing.error);
+        return { value: kept.value, stale: true };
+      }
       try {
         const fresh = await partition.flights.run(name, signal, (shared) => fetchItem(partition, question, shared));
         return { value: fresh.value, stale: false };

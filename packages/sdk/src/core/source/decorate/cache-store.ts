@@ -1,3 +1,4 @@
+import type { BackOff } from "../http/back-off.ts";
 import { createSingleFlight, type SingleFlight } from "../single-flight.ts";
 
 /** One cached answer. */
@@ -6,6 +7,8 @@ export interface CacheItem {
   /** When it was asked for. */
   readonly time: number;
   readonly bytes: number;
+  /** There while the source is too slow to fail for being asked each time. */
+  readonly backOff?: BackOff | undefined;
 }
 
 /** What is kept for one isolation key; no other key ever sees it. */

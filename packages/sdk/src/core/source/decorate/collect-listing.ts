@@ -1,5 +1,6 @@
+import { SkillError } from "../../errors.ts";
+import { withDeadline } from "../http/with-deadline.ts";
 import type { SkillEntry, SkillListOptions, SkillSource, SourceDiagnostic } from "../skill-source.ts";
-import { abortable } from "./abortable.ts";
 
 /** What one listing of a source gave: entries or an error, and its findings either way. */
 export interface CollectedListing {
@@ -10,16 +11,30 @@ export interface CollectedListing {
 }
 
 /** Lists a source and keeps its findings, so that they can be told in a stable order, or under other ids. */
-export async function collectListing(source: SkillSource, options: SkillListOptions): Promise<CollectedListing> {
+export async function collectListing(
+  source: SkillSource,
+  options: SkillListOptions,
+  timeout = Infinity,
+): Promise<CollectedListing> {
   const diagnostics: SourceDiagnostic[] = [];
   const onDiagnostic = (diagnostic: SourceDiagnostic): void => void diagnostics.push(diagnostic);
   try {
-    const listed = await abortable(options.signal, () => source.list({ ...options, onDiagnostic }));
+    const listed = await withDeadline((signal) => source.list({ ...options, signal, onDiagnostic }), {
+      milliseconds: timeout,
+      late: () => tooLate(timeout),
+      signal: options.signal,
+    });
     return { entries: soundEntries(listed, source.label ?? "source", onDiagnostic), failed: false, diagnostics };
   } catch (error) {
     options.signal?.throwIfAborted();
     return { entries: [], failed: true, error, diagnostics };
   }
+}
+
+function tooLate(timeout: number): SkillError {
+  return new SkillError("source-unavailable", `Its list did not come within ${timeout} ms.`, {
+    facts: { reason: "timeout" },
+  });
 }
 
 function soundEntries(

@@ -3,6 +3,7 @@ import { assertSkillId, missingResource, unknownSkill } from "../skill-id.ts";
 import type { SkillEntry, SkillListOptions, SkillSource, SourceCallOptions } from "../skill-source.ts";
 import { abortable } from "./abortable.ts";
 import type { SkillRoute } from "./claim-id.ts";
+import { createRouteTable, type RouteTable } from "./route-tables.ts";
 
 /** What makes a view on other sources. */
 export interface RoutedSkillSourceParts {
@@ -12,6 +13,8 @@ export interface RoutedSkillSourceParts {
   readonly route: (options: SkillListOptions) => Promise<Map<string, SkillRoute>>;
   /** Asked anew on each call: the answer may depend on who calls. */
   readonly allows?: (entry: SkillEntry) => boolean;
+  /** The table of whoever calls now; a new one for each call makes each call list. Default: one for all. */
+  readonly tableOf?: () => RouteTable;
 }
 
 /**
@@ -20,29 +23,30 @@ export interface RoutedSkillSourceParts {
  */
 export function routedSkillSource(parts: RoutedSkillSourceParts): SkillSource {
   const { allows = () => true, sources } = parts;
-  let routes: Map<string, SkillRoute> | undefined;
+  const shared = createRouteTable();
+  const { tableOf = () => shared } = parts;
   let parse: SkillListOptions["parse"];
-  let started = 0;
-  let newest = 0;
 
   async function list(options: SkillListOptions = {}): Promise<SkillEntry[]> {
-    const turn = ++started;
+    const table = tableOf();
+    const turn = ++table.started;
     parse = options.parse;
     const found = await abortable(options.signal, () => parts.route(options));
-    if (turn > newest) {
-      newest = turn;
-      routes = found;
+    if (turn > table.newest) {
+      table.newest = turn;
+      table.routes = found;
     }
     return [...found.values()].map(({ entry }) => entry).filter((entry) => allows(entry));
   }
 
   async function routeOf(id: string, { signal }: SourceCallOptions = {}): Promise<SkillRoute> {
     assertSkillId(id);
-    if (routes?.has(id) !== true) {
+    const table = tableOf();
+    if (table.routes?.has(id) !== true) {
       const found = await parts.route({ ...(signal && { signal }), ...(parse && { parse }) });
-      routes = new Map([...found, ...(routes ?? [])]);
+      table.routes = new Map([...found, ...(table.routes ?? [])]);
     }
-    const route = routes?.get(id);
+    const route = table.routes?.get(id);
     if (route === undefined || !allows(route.entry)) throw unknownSkill(id);
     return route;
   }

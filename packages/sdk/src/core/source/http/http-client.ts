@@ -1,3 +1,4 @@
+import { type BackOff, backOffAfter, standingFailure } from "./back-off.ts";
 import { type ByteCache, createByteCache } from "./byte-cache.ts";
 import { type CachePolicy, parseCacheControl } from "./cache-control.ts";
 import { HttpFailure } from "./http-failure.ts";
@@ -21,6 +22,8 @@ export interface HttpAnswer {
 }
 
 export interface HttpGetOptions {
+  /** The folder that redirects must stay in, and that the caller's headers are for. */
+  readonly scope: URL;
   readonly maxBytes: number;
   readonly accept: string;
   readonly signal?: AbortSignal | undefined;
@@ -41,6 +44,8 @@ export interface HttpClient {
 }
 
 interface Held extends HttpAnswer {
+  /** There while the server is too slow to fail for being asked each time. */
+  readonly backOff?: BackOff<HttpFailure> | undefined;
   readonly policy: CachePolicy;
   readonly etag: string | null;
   readonly lastModified: string | null;
@@ -54,12 +59,21 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   async function ask(url: URL, get: HttpGetOptions, signal: AbortSignal): Promise<HttpAnswer | undefined> {
     const held = get.refetch === true ? undefined : cache.get(url.href);
     if (held !== undefined && ageOf(held) < held.policy.freshMs) return held;
+    const standing = standingFailure(held?.backOff, Date.now())?.error;
+    if (held !== undefined && mayStandIn(held, standing, options.maxStale)) return { ...held, stale: standing };
     const headers = { accept: get.accept, ...(held === undefined ? {} : conditions(held)) };
+    const { scope, maxBytes } = get;
+    const started = performance.now();
     try {
-      const send = (): Promise<HttpResponse> => sendRequest({ url, maxBytes: get.maxBytes, headers, signal }, options);
+      const send = (): Promise<HttpResponse> => sendRequest({ url, scope, maxBytes, headers, signal }, options);
       return take(url, await retry(send, options, signal), held);
     } catch (error) {
-      if (held !== undefined && mayStandIn(held, error, options.maxStale)) return { ...held, stale: error };
+      if (held !== undefined && mayStandIn(held, error, options.maxStale)) {
+        const took = performance.now() - started;
+        const backOff = backOffAfter(error, { took, now: Date.now(), before: held.backOff });
+        cache.set(url.href, { ...held, backOff });
+        return { ...held, stale: error };
+      }
       // Who may no longer read it must not get it from here either.
       if (error instanceof HttpFailure && !error.transient) cache.delete(url.href);
       throw error;
@@ -113,6 +127,7 @@ function confirmed(held: Held, { headers }: HttpResponse): Held {
   const policy = control === null ? held.policy : parseCacheControl(control, headers.get("age"));
   return {
     ...held,
+    backOff: undefined,
     policy,
     storable: !policy.noStore,
     checkedAt: Date.now(),

@@ -2,7 +2,7 @@ import { normalizeResourcePath } from "../normalize-resource-path.ts";
 import { refusedSkillId } from "../skill-id.ts";
 import type { SkillEntry, SkillResource } from "../skill-source.ts";
 import type { IndexForm } from "./index-places.ts";
-import { folderOf, hidesPath, isBelow, showUrl, urlBelow } from "./safe-url.ts";
+import { folderOf, hidesPath, isInReach, showUrl, urlBelow } from "./safe-url.ts";
 import { parseDigest } from "./sha256.ts";
 
 /** A file that the list names. */
@@ -15,6 +15,8 @@ export interface IndexedSkill {
   readonly entry: SkillEntry;
   /** Its SKILL.md. */
   readonly url: URL;
+  /** The folder that it must stay in, and its files too. */
+  readonly scope: URL;
   /** What the SKILL.md must hash to. */
   readonly digest?: string;
   /** Where its files lie; undefined for a skill that is one file. */
@@ -68,10 +70,10 @@ export function readIndexEntry(item: unknown, context: IndexContext): IndexEntry
     location: showUrl(place.url),
     ...(revision === undefined ? {} : { revision }),
   };
-  return { skill: { entry, ...place }, problems };
+  return { skill: { entry, scope: context.scope, ...place }, problems };
 }
 
-type Placed = Omit<IndexedSkill, "entry"> & { readonly problems: readonly string[] };
+type Placed = Omit<IndexedSkill, "entry" | "scope"> & { readonly problems: readonly string[] };
 
 /** Version 0.2 of the well-known list: an address and a digest; the skill is one file. */
 function placedByUrl(fields: Readonly<Record<string, unknown>>, context: IndexContext): Placed | string {
@@ -87,9 +89,10 @@ function placedByUrl(fields: Readonly<Record<string, unknown>>, context: IndexCo
   url.hash = "";
   if (url.username !== "" || url.password !== "") return "has a `url` with a user or password in it";
   if (hidesPath(url)) return "has a `url` that hides dots or slashes";
-  if (url.origin !== context.scope.origin) {
-    if (!context.allowedOrigins.has(url.origin)) return "has a `url` on another origin, which is not allowed";
-  } else if (!isBelow(url, context.scope)) return "has a `url` outside of the folder that the list is for";
+  if (!isInReach(url, context)) {
+    if (url.origin !== context.scope.origin) return "has a `url` on another origin, which is not allowed";
+    return "has a `url` outside of the folder that the list is for";
+  }
   return { url, digest, files: new Map(), problems: [] };
 }
 

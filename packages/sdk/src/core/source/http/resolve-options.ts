@@ -17,7 +17,7 @@ export interface FetchSkillSourceOptions {
   readonly format?: SkillIndexFormat;
   /** Default: the platform's. */
   readonly fetch?: FetchFunction;
-  /** Sent to the origin of the base URL only. One source serves one identity: what it holds is not told apart by them. */
+  /** Sent to addresses below the base URL only, or where the well-known list speaks for. One source serves one identity: what it holds is not told apart by them. */
   readonly headers?: RequestHeaders;
   /** Milliseconds for one request with its redirects, headers and body. Default 10,000. */
   readonly timeout?: number;
@@ -27,9 +27,9 @@ export interface FetchSkillSourceOptions {
   readonly retryDelay?: number;
   /** The longest wait before a retry; a `Retry-After` beyond it ends the retries. Default 10,000. */
   readonly maxRetryDelay?: number;
-  /** Follow redirects within the origin and to `allowedOrigins`. Default true. */
+  /** Follow redirects that stay below the base URL, or lead to `allowedOrigins`. Default true. */
   readonly allowRedirects?: boolean;
-  /** Other origins that skills may come from; they are asked without `headers`. */
+  /** Origins that skills may come from, wherever they lie there; they are asked without `headers`. */
   readonly allowedOrigins?: readonly string[];
   /** Default 4 MiB. */
   readonly maxIndexBytes?: number;
@@ -58,7 +58,7 @@ export interface ResolvedOptions extends HttpClientOptions {
 
 const MiB = 2 ** 20;
 
-export function resolveOptions(base: URL, options: FetchSkillSourceOptions): ResolvedOptions {
+export function resolveOptions(options: FetchSkillSourceOptions): ResolvedOptions {
   const { headers = {}, format = "auto" } = options;
   if (!["auto", "index", "well-known"].includes(format)) throw new TypeError("`format` is not a known one.");
   return {
@@ -66,7 +66,6 @@ export function resolveOptions(base: URL, options: FetchSkillSourceOptions): Res
     fetch: options.fetch ?? ((url, init) => fetch(url, init)),
     headers: typeof headers === "function" ? async () => headers() : async () => headers,
     allowRedirects: options.allowRedirects ?? true,
-    origin: base.origin,
     allowedOrigins: new Set((options.allowedOrigins ?? []).map(parseOrigin)),
     format,
     timeout: limit("timeout", options.timeout, 10_000),

@@ -6,9 +6,9 @@ export function showUrl(url: URL): string {
 }
 
 /** The folder that a base address means. Throws a `TypeError` for what cannot be one, without quoting it. */
-export function parseBaseUrl(text: string): URL {
-  if (typeof text !== "string" || !URL.canParse(text)) throw new TypeError("The base URL is not an absolute URL.");
-  const url = new URL(text);
+export function parseBaseUrl(base: string | URL): URL {
+  if (!URL.canParse(base)) throw new TypeError("The base URL is not an absolute URL.");
+  const url = new URL(base);
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     throw new TypeError("The base URL must start with https: or http:.");
   }
@@ -47,6 +47,22 @@ export function isBelow(url: URL, folder: URL): boolean {
     url.pathname.startsWith(folder.pathname) &&
     url.pathname.length > folder.pathname.length
   );
+}
+
+/** Where requests may go: into a folder with the caller's headers, and to some origins without. */
+export interface Reach {
+  readonly scope: URL;
+  readonly allowedOrigins: ReadonlySet<string>;
+}
+
+/** True for an address in the folder itself, where the caller's headers may go. */
+export function isInScope(url: URL, { scope }: Pick<Reach, "scope">): boolean {
+  return isBelow(url, scope) && !hidesPath(url);
+}
+
+/** True for an address that may be asked at all. */
+export function isInReach(url: URL, reach: Reach): boolean {
+  return isInScope(url, reach) || reach.allowedOrigins.has(url.origin);
 }
 
 /** True when a path has separators or dots in disguise: some servers decode, even twice, before they look for them. */

@@ -2,24 +2,26 @@ import type { FetchFunction, FetchResponse } from "./fetch-function.ts";
 import { parseRetryAfter } from "./cache-control.ts";
 import { HttpFailure, networkFailure } from "./http-failure.ts";
 import { dropBody, readBody, type ReadBodyOptions } from "./read-body.ts";
+import { isInReach, isInScope, type Reach, showUrl } from "./safe-url.ts";
 import { withDeadline } from "./with-deadline.ts";
 import { SkillError } from "../../errors.ts";
 
 /** How requests are made: the same for all requests of a source. */
 export interface Transport {
   readonly fetch: FetchFunction;
-  /** The caller's headers, asked for anew for each request. They go to `origin` only. */
+  /** The caller's headers, asked for anew for each request. They go to addresses in a request's scope only. */
   readonly headers: () => Promise<Readonly<Record<string, string>>>;
   readonly timeout: number;
   readonly allowRedirects: boolean;
-  readonly origin: string;
-  /** Other origins that may be asked, without the caller's headers. */
+  /** Origins that may be asked anywhere, without the caller's headers. */
   readonly allowedOrigins: ReadonlySet<string>;
 }
 
 /** One question. */
 export interface HttpRequest {
   readonly url: URL;
+  /** The folder that redirects must stay in, and that the caller's headers are for. */
+  readonly scope: URL;
   readonly maxBytes: number;
   /** `Accept`, `If-None-Match` and the like; lower case. */
   readonly headers: Readonly<Record<string, string>>;
@@ -52,14 +54,15 @@ export function sendRequest(request: HttpRequest, transport: Transport): Promise
 
 async function followed(request: HttpRequest, transport: Transport, signal: AbortSignal): Promise<HttpResponse> {
   const own = await ownHeaders(request.url, transport);
+  const reach = { scope: request.scope, allowedOrigins: transport.allowedOrigins };
   let { url } = request;
   for (let hop = 0; hop <= maxRedirects; hop++) {
-    const headers = { ...(url.origin === transport.origin ? own : {}), ...request.headers };
+    const headers = { ...(isInScope(url, reach) ? own : {}), ...request.headers };
     const response = await asked(transport.fetch, url, headers, signal);
     const target = redirectTarget(response, url);
     if (target === undefined) return answered(response, { url, maxBytes: request.maxBytes, signal });
     dropBody(response);
-    assertMayFollow(url, target, transport);
+    assertMayFollow(url, target, transport.allowRedirects, reach);
     url = target;
   }
   throw new HttpFailure(request.url, `more than ${maxRedirects} redirects`);
@@ -102,13 +105,18 @@ function redirectTarget({ status, headers }: FetchResponse, url: URL): URL | und
   return new URL(location, url);
 }
 
-function assertMayFollow(from: URL, target: URL, transport: Transport): void {
-  if (!transport.allowRedirects) throw new HttpFailure(from, "the answer is a redirect, and none may be followed");
-  if (target.origin === transport.origin || transport.allowedOrigins.has(target.origin)) {
-    if (target.username === "" && target.password === "") return;
+/** The server, or whoever writes to a part of it, must not lead the caller's headers to what is somebody else's. */
+function assertMayFollow(from: URL, target: URL, allowRedirects: boolean, reach: Reach): void {
+  if (!allowRedirects) throw new HttpFailure(from, "the answer is a redirect, and none may be followed");
+  if (target.username !== "" || target.password !== "") {
     throw new HttpFailure(from, "the answer is a redirect with a user or password in it");
   }
-  throw new HttpFailure(from, `the answer is a redirect to another origin, ${target.origin}, and was not followed`);
+  if (isInReach(target, reach)) return;
+  const where =
+    target.origin === reach.scope.origin
+      ? `that leaves ${showUrl(reach.scope)}`
+      : `to another origin, ${target.origin},`;
+  throw new HttpFailure(from, `the answer is a redirect ${where} and was not followed`);
 }
 
 async function answered(response: FetchResponse, options: ReadBodyOptions): Promise<HttpResponse> {

@@ -20,6 +20,8 @@ export async function withDeadline<Result>(
       clearTimeout(timer);
     };
   });
+  // The work may throw before anybody waits for this.
+  cut.catch(() => {});
   try {
     return await Promise.race([run(controller.signal), cut]);
   } catch (error) {

@@ -20,22 +20,33 @@ export function prefixOf(given: string): string {
   return `${base.replaceAll("/", ":")}:`;
 }
 
+/** Keys by skill. */
+export interface KeyGroups {
+  readonly folders: ReadonlyMap<string, KeyFolder>;
+  /** The key of a SKILL.md that lies in no folder. */
+  readonly loose?: string;
+}
+
 /** The keys below a prefix, by skill. */
-export function groupKeys(keys: readonly string[], prefix: string): Map<string, KeyFolder> {
+export function groupKeys(keys: readonly string[], prefix: string): KeyGroups {
   const folders = new Map<string, KeyFolder>();
+  let loose: string | undefined;
   for (const key of keys) {
     const plain = key.replaceAll(/[/\\]/g, ":");
     // A key that ends in `$` holds what the storage notes about another.
     if (!plain.startsWith(prefix) || plain.endsWith("$")) continue;
     const [name = "", ...parts] = plain.slice(prefix.length).split(":");
-    if (parts.length === 0) continue;
+    if (parts.length === 0) {
+      if (name === "SKILL.md") loose = key;
+      continue;
+    }
     const folder = folders.get(name) ?? { name, keys: new Map<string, string>(), refused: 0 };
     folders.set(name, folder);
     const path = parts.join("/");
     if (isPath(path)) folder.keys.set(path, key);
     else folder.refused += 1;
   }
-  return folders;
+  return { folders, ...(loose !== undefined && { loose }) };
 }
 
 function isPath(path: string): boolean {
