@@ -4,6 +4,7 @@ import type { ParseSkillOptions, ParseSkillResult } from "../format/types.ts";
 import { lexicalMatcher } from "../search/lexical-matcher.ts";
 import type { SkillMatcher } from "../search/skill-matcher.ts";
 import { describeFailure } from "../source/decorate/describe-failure.ts";
+import { isSkillSource } from "../source/is-skill-source.ts";
 import { normalizeResourcePath } from "../source/normalize-resource-path.ts";
 import { assertSkillId, missingResource, unknownSkill } from "../source/skill-id.ts";
 import type { SkillEntry, SkillSource, SourceCallOptions, SourceDiagnostic } from "../source/skill-source.ts";
@@ -147,9 +148,9 @@ function resolveOptions(
       "createSkillRegistry needs a source, skills, or { source }; for a folder, folderSkillSource(path)",
     );
   }
-  if (isSource(input)) return { source: input };
+  if (isSkillSource(input)) return { source: input };
   if (!isOptions(input)) return { source: staticSkillSource(input) };
-  return { ...input, source: isSource(input.source) ? input.source : staticSkillSource(input.source) };
+  return { ...input, source: isSkillSource(input.source) ? input.source : staticSkillSource(input.source) };
 }
 
 /** `{ source: "./skills" }`: a path where a source should be, not the text of a skill called "source". */
@@ -161,10 +162,6 @@ function isRecord(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function isSource(value: object): value is SkillSource {
-  return "list" in value && typeof value.list === "function" && "read" in value;
-}
-
 // Skills by id may have one called "source"; it would be a text or a skill, never a source or a list.
 function isOptions(value: StaticSkills | SkillRegistryOptions): value is SkillRegistryOptions {
   if (Array.isArray(value) || value instanceof Map || !("source" in value)) return false;
@@ -172,5 +169,5 @@ function isOptions(value: StaticSkills | SkillRegistryOptions): value is SkillRe
   if (typeof source !== "object" || source === null) return false;
   const { raw, name, description } = source as { raw?: unknown; name?: unknown; description?: unknown };
   const isSkill = typeof raw === "string" || (typeof name === "string" && typeof description === "string");
-  return isSource(source) || !isSkill;
+  return isSkillSource(source) || !isSkill;
 }

@@ -3,6 +3,7 @@ import { memoryApprovalStore } from "../integrity/memory-approval-store.ts";
 import type { ApprovalStore } from "../integrity/approval-store.ts";
 import { createSkillRegistry } from "../registry/create-skill-registry.ts";
 import type { SkillRegistry } from "../registry/skill-registry.ts";
+import { isSkillSource } from "../source/is-skill-source.ts";
 import type { SkillEntry, SkillSource, SourceCallOptions, SourceDiagnostic } from "../source/skill-source.ts";
 import type { StaticSkills } from "../source/static-skill-source.ts";
 import { type AllowSkills, allowSkills } from "./allow-skills.ts";
@@ -65,7 +66,7 @@ export async function createSkillset<Context = unknown>(
   skills: SkillRegistry | SkillSource | StaticSkills,
   options: CreateSkillsetOptions<Context> = {},
 ): Promise<Skillset> {
-  const isDefined = !isRegistry(skills) && !isSource(skills);
+  const isDefined = !isRegistry(skills) && !isSkillSource(skills);
   const registry = isRegistry(skills) ? skills : createSkillRegistry(skills);
   return resolveSkillset(registry, options, { isDefined, ledger: new SkillLedger(), events: new EventHub() });
 }
@@ -202,8 +203,4 @@ function invalid(reason: string): SkillError {
 
 function isRegistry(value: object): value is SkillRegistry {
   return "catalog" in value && typeof value.catalog === "function" && "trigger" in value;
-}
-
-function isSource(value: object): value is SkillSource {
-  return "list" in value && typeof value.list === "function" && "read" in value;
 }
