@@ -47,8 +47,11 @@ export function sqlSkillSource(query, { label = "sql" } = {}) {
       const raw = String(row.raw);
       const { manifest, diagnostics } = parse(raw);
       for (const diagnostic of diagnostics) onDiagnostic?.({ ...diagnostic, source: label, id });
-      // A skill that nobody can choose is not offered; the diagnostics say why.
-      if (manifest.description === "") continue;
+      if (manifest.description === "") {
+        const message = "Without a description nobody can choose this skill, so it is not listed.";
+        onDiagnostic?.({ code: "description-missing", severity: "error", message, source: label, id });
+        continue;
+      }
       const { name, description, compatibility, dialect } = manifest;
       entries.push({
         id,

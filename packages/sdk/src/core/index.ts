@@ -56,7 +56,7 @@ export {
   mergeSkillSources,
   type SkillSourceLayer,
 } from "./source/merge-skill-sources.ts";
-export { filterSkillSource } from "./source/filter-skill-source.ts";
+export { filterSkillSource, type FilterSkillSourceOptions } from "./source/filter-skill-source.ts";
 export { renameSkillSource } from "./source/rename-skill-source.ts";
 export { type CachedSkillSource, cacheSkillSource, type CacheSkillSourceOptions } from "./source/cache-skill-source.ts";
 export { fetchSkillSource } from "./source/fetch-skill-source.ts";
@@ -82,10 +82,7 @@ export type { SkillActivation } from "./skillset/activate-skill.ts";
 export type { AllowSkills } from "./skillset/allow-skills.ts";
 export { skillsetFromJSON } from "./skillset/assemble-skillset.ts";
 export type { CatalogEntry, CatalogFormat } from "./skillset/catalog-line.ts";
-export {
-  collectLoadedSkillNames,
-  type CollectLoadedSkillNamesOptions,
-} from "./skillset/collect-loaded-skill-names.ts";
+export { collectLoadedSkillNames, type CollectLoadedSkillNamesOptions } from "./skillset/collect-loaded-skill-names.ts";
 export type { TokenCounter } from "./skillset/count-tokens.ts";
 export {
   createSkillset,

@@ -29,7 +29,8 @@ export function fileApprovalStore(path: string = join(userStateFolder(), "approv
   return {
     has: async (wanted) => (await load()).some((given) => coversApproval(given, wanted)),
     add: async (approval) => {
-      if (!(await load()).some((given) => coversApproval(given, approval))) await append(path, renderApproval(approval));
+      if (!(await load()).some((given) => coversApproval(given, approval)))
+        await append(path, renderApproval(approval));
     },
     revoke: async (skill) => {
       if ((await load()).some((given) => given.skill === skill)) await append(path, renderRevocation(skill));
@@ -80,5 +81,8 @@ async function assertOwn(file: FileHandle, path: string): Promise<void> {
 }
 
 function refused(path: string, reason: string, cause?: unknown): SkillError {
-  return new SkillError("file-unreadable", `The approvals in ${path} cannot be used: ${reason}.`, { facts: { path }, cause });
+  return new SkillError("file-unreadable", `The approvals in ${path} cannot be used: ${reason}.`, {
+    facts: { path },
+    cause,
+  });
 }

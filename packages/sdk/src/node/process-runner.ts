@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { rmdirSync } from "node:fs";
-import { realpath, rm } from "node:fs/promises";
+import { realpathSync, rmdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { SkillError } from "../core/errors.ts";
 import type { ScriptRequest, ScriptResult, ScriptRunner } from "../core/skillset/script-runner.ts";
+import { describeFileError } from "./describe-file-error.ts";
 import { assertArgs } from "./run/assert-args.ts";
 import { assertFiles, assertScript } from "./run/assert-files.ts";
 import { isSystemPath } from "./run/bubblewrap.ts";
@@ -66,10 +67,11 @@ async function runIn(
   sandbox: Sandbox | undefined,
 ): Promise<ScriptResult> {
   const { skill, signal } = request;
-  const directory = settings.folder === "copy" ? undefined : await skill.directory(signal === undefined ? {} : { signal });
+  const directory =
+    settings.folder === "copy" ? undefined : await skill.directory(signal === undefined ? {} : { signal });
   signal?.throwIfAborted();
-  const folder = directory === undefined ? await materializeSkill(skill, signal) : await realpath(directory);
-  const scratch = settings.scratch === undefined ? makeScratch("run") : await realpath(settings.scratch);
+  const folder = directory === undefined ? await materializeSkill(skill, signal) : realFolder(directory);
+  const scratch = settings.scratch === undefined ? makeScratch("run") : realFolder(settings.scratch);
   try {
     return await runScript(request, { path, folder, scratch }, settings, sandbox);
   } finally {
@@ -104,7 +106,9 @@ async function runScript(
   if (files !== undefined) await assertFiles(skill.id, folder, files, signal);
   let { interpreter, command } = prepare();
   if (sandbox !== undefined) {
-    const needed = [...programReads(command.command), ...(interpreter.reads ?? [])].filter((read) => !isSystemPath(read));
+    const needed = [...programReads(command.command), ...(interpreter.reads ?? [])].filter(
+      (read) => !isSystemPath(read),
+    );
     const wrapped = await sandbox.wrap(command, { reads: [...settings.readable, ...needed, folder], scratch });
     // Looked at once more: time has passed.
     prepare();
@@ -115,6 +119,15 @@ async function runScript(
   const timeout = settings.timeoutFor(request);
   const result = await runProcess(command, { marker, stdin, timeout, maxOutputBytes, signal });
   return { ...result, sandboxed: sandbox !== undefined };
+}
+
+function realFolder(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    const message = `The folder of the script cannot be used: ${describeFileError(error)}.`;
+    throw new SkillError("script-unavailable", message, { cause: error });
+  }
 }
 
 async function removeFolder(folder: string): Promise<void> {

@@ -6,7 +6,7 @@ import { runContract } from "./run-contract.ts";
 runContract("folder", {
   create: async (skills) => {
     const { skills: folder, put, dispose } = await folderPlace(skills);
-    return { source: folderSkillSource([folder], { index: false }), change: put, dispose };
+    return { source: folderSkillSource([folder], { index: false }), change: put, putBroken: put, dispose };
   },
   requires: ["listResources", "readResource", "watch"],
 });
@@ -16,7 +16,7 @@ runContract("folder with an index", {
     const { root, skills: folder, put, dispose } = await folderPlace(skills);
     const index = { folder: `${root}/index` };
     await folderSkillSource([folder], { index }).list();
-    return { source: folderSkillSource([folder], { index }), change: put, dispose };
+    return { source: folderSkillSource([folder], { index }), change: put, putBroken: put, dispose };
   },
   requires: ["listResources", "readResource", "watch"],
 });
@@ -27,6 +27,7 @@ runContract("cache over folder", {
     return {
       source: cacheSkillSource(folderSkillSource([folder], { index: false }), { ttl: 0 }),
       change: put,
+      putBroken: put,
       dispose,
     };
   },

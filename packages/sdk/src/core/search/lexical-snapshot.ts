@@ -7,7 +7,9 @@ import type { PostingSegment } from "./posting-segment.ts";
 
 const MAGIC = 0x5854_4353;
 /** Another number whenever the layout changes, or the way in which texts become terms. */
-const VERSION = 1;
+const VERSION = 2;
+/** Instead of it where bodies were left out: neither index will do for the other. */
+const VERSION_WITHOUT_BODIES = VERSION | 0x8000_0000;
 const HEADER_BYTES = 12;
 const DOCUMENT_BYTES = 6;
 const TERM_BYTES = 3;
@@ -17,9 +19,12 @@ const POSTING_BYTES = 2;
  * The living part of an index. Header: magic, version, checksum of the rest (4 bytes each). Then documents (id, revision,
  * postings, lengths) and terms (text, postings as steps between documents with packed counts), all LEB128.
  */
-export function writeSnapshot({ documents, dictionary: { terms }, segments }: LexicalIndex): Uint8Array {
+export function writeSnapshot(
+  { documents, dictionary: { terms }, segments }: LexicalIndex,
+  bodies: boolean,
+): Uint8Array {
   const writer = new ByteWriter();
-  for (const word of [MAGIC, VERSION, 0]) writer.word(word);
+  for (const word of [MAGIC, version(bodies), 0]) writer.word(word);
   const numbers = writeDocuments(writer, documents);
   writer.number(segments.reduce((sum, { docs, dead }) => sum + docs.length - dead, 0));
   // Terms ascend in each segment: one look at each is enough.
@@ -95,11 +100,15 @@ function writePostings(
   return last;
 }
 
+function version(bodies: boolean): number {
+  return (bodies ? VERSION : VERSION_WITHOUT_BODIES) >>> 0;
+}
+
 /** The index that was written; undefined for anything that is not a whole snapshot of this version. */
-export function readSnapshot(bytes: Uint8Array): LexicalIndex | undefined {
+export function readSnapshot(bytes: Uint8Array, bodies: boolean): LexicalIndex | undefined {
   try {
     const header = new ByteReader(bytes.subarray(0, HEADER_BYTES));
-    if (header.word() !== MAGIC || header.word() !== VERSION) return undefined;
+    if (header.word() !== MAGIC || header.word() !== version(bodies)) return undefined;
     const rest = bytes.subarray(HEADER_BYTES);
     return header.word() === checksum(rest) ? readIndex(new ByteReader(rest)) : undefined;
   } catch {

@@ -4,12 +4,17 @@ export interface LexicalMatcherOptions {
   readonly nameWeight?: number;
   /** Weight of a word in the description. Default 1. */
   readonly descriptionWeight?: number;
-  /** Weight of a word in the body. Default 0.5. */
+  /** Weight of a word in the body. Default 0.5; with 0, bodies are not read. */
   readonly bodyWeight?: number;
   /** How slowly repetition stops counting. Default 2. */
   readonly k1?: number;
   /** How much a long field weakens its words, 0 to 1. Defaults 0.5, 0.4 and 0.75. */
   readonly b?: { readonly name?: number; readonly description?: number; readonly body?: number };
+  /**
+   * How long a match waits while no body comes, in milliseconds; ten times as long in all, time to index not counted. Then it
+   * answers without those bodies, and later matches with them. Default 1,000.
+   */
+  readonly bodyWait?: number;
 }
 
 /** The same, resolved. */
@@ -34,6 +39,11 @@ export function resolveLexicalOptions(options: LexicalMatcherOptions): LexicalWe
       body: number("b.body", options.b?.body ?? 0.75, 0, 1),
     },
   };
+}
+
+/** `bodyWait`, checked; Infinity is allowed. */
+export function resolveBodyWait({ bodyWait = 1_000 }: LexicalMatcherOptions): number {
+  return number("bodyWait", bodyWait, 0, Infinity);
 }
 
 function number(name: string, value: number, least = 0, most = Number.MAX_VALUE): number {

@@ -1,32 +1,68 @@
-import { waitFor } from "../source/wait-for.ts";
+import { BodyPatience } from "./body-patience.ts";
+import { BodyReader } from "./body-reader.ts";
 import { BODY, DESCRIPTION, NAME } from "./field-layout.ts";
 import type { LexicalIndex } from "./lexical-index.ts";
 import { Pacer } from "./pacer.ts";
 import type { SkillCandidate } from "./skill-matcher.ts";
 
-const READS_AT_ONCE = 32;
+/** Revision of a skill without its body: another than any of its own, so that an update tries again. */
+const NO_BODY = "\0";
 const CANDIDATES_PER_CHECK = 1_024;
 const CHARACTERS_PER_CHECK = 2_048;
 const MOST_NAME = 512;
 const MOST_DESCRIPTION = 8_192;
 const MOST_BODY = 1 << 18;
 
-/** Makes an index that of a corpus. Only new and changed skills are read; what is done when it stops is not lost. */
+/** How bodies get into an index. */
+export interface BodyOptions {
+  /** False if they are not even read. */
+  readonly bodies: boolean;
+  /** See `LexicalMatcherOptions`. */
+  readonly bodyWait: number;
+}
+
+/**
+ * Makes an index that of a corpus. Only new and changed skills are read; what is done when it stops is not lost. Skills whose
+ * bodies do not come in time are added without: the reader that is returned goes on, for `addArrived`.
+ */
 export async function updateIndex(
   index: LexicalIndex,
   corpus: readonly SkillCandidate[],
+  { bodies, bodyWait }: BodyOptions,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<BodyReader> {
   const pacer = new Pacer(signal);
   const wanted = await dropOthers(index, corpus, pacer);
-  for (let at = 0; at < wanted.length; at += READS_AT_ONCE) {
-    const batch = wanted.slice(at, at + READS_AT_ONCE);
-    const bodies = await waitFor(Promise.all(batch.map((candidate) => candidate.body())), signal);
-    for (const [place, candidate] of batch.entries()) {
-      await addCandidate(index, candidate, bodies[place] ?? "", pacer);
-      if (index.full) await index.settle(pacer);
+  const reader = new BodyReader(bodies ? wanted : new Map());
+  const patience = new BodyPatience(bodyWait);
+  try {
+    while (!reader.done && (await patience.waits(reader, signal))) {
+      for (const { candidate, body, error } of reader.take()) {
+        if (error !== undefined) throw error;
+        await addCandidate(index, candidate, candidate.revision, body, pacer);
+      }
     }
+    for (const candidate of bodies ? reader.missing : wanted.values()) {
+      await addCandidate(index, candidate, bodies ? NO_BODY : candidate.revision, "", pacer);
+    }
+    await tidy(index, pacer);
+    return reader;
+  } catch (error) {
+    reader.stop();
+    throw error;
   }
+}
+
+/** Puts bodies that came late where they belong. A skill whose body failed stays as it is. */
+export async function addArrived(index: LexicalIndex, reader: BodyReader, signal: AbortSignal): Promise<void> {
+  const pacer = new Pacer(signal);
+  for (const { candidate, body, error } of reader.take()) {
+    if (error === undefined) await addCandidate(index, candidate, candidate.revision, body, pacer);
+  }
+  await tidy(index, pacer);
+}
+
+async function tidy(index: LexicalIndex, pacer: Pacer): Promise<void> {
   await index.settle(pacer);
   await index.sweep(pacer);
 }
@@ -36,7 +72,7 @@ async function dropOthers(
   index: LexicalIndex,
   corpus: readonly SkillCandidate[],
   pacer: Pacer,
-): Promise<SkillCandidate[]> {
+): Promise<Map<string, SkillCandidate>> {
   const { documents } = index;
   const kept = new Uint8Array(documents.end);
   const wanted = new Map<string, SkillCandidate>();
@@ -52,12 +88,14 @@ async function dropOthers(
     if (doc % CANDIDATES_PER_CHECK === 0 && pacer.due()) await pacer.pause();
     if (kept[doc] === 0 && documents.alive[doc] === 1) index.remove(doc);
   }
-  return [...wanted.values()];
+  return wanted;
 }
 
+/** Adds a skill, in place of what the index has of it. */
 async function addCandidate(
   index: LexicalIndex,
-  { id, revision, name, description }: SkillCandidate,
+  { id, name, description }: SkillCandidate,
+  revision: string,
   body: string,
   pacer: Pacer,
 ): Promise<void> {
@@ -72,11 +110,14 @@ async function addCandidate(
       start = stop;
       if (pacer.due()) await pacer.pause();
     }
+    const before = index.documents.find(id);
+    if (before !== undefined) index.remove(before);
     index.commit(id, revision, lengths);
   } catch (error) {
     index.discard();
     throw error;
   }
+  if (index.full) await index.settle(pacer);
 }
 
 /** Where a long text may be cut: behind a space, if there is one near. */

@@ -95,12 +95,8 @@ function start(
   path: string | undefined,
 ): Interpreter {
   const command = isAbsolute(program) ? program : findProgram(program, path);
-  if (command === undefined || !isProgram(command)) {
-    throw unavailable(
-      script.path,
-      `${isAbsolute(program) ? `there is no program ${program}` : `${program} is not on the PATH`}`,
-    );
-  }
+  if (command === undefined) throw unavailable(script.path, `${program} is not on the PATH`);
+  if (command === program && !isProgram(command)) throw unavailable(script.path, `there is no program ${program}`);
   return { command, args: [...first, script.file] };
 }
 

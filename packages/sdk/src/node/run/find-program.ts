@@ -20,8 +20,10 @@ export function findProgram(name: string, path: string | undefined): string | un
 /** Whether this is a file that the system would start. */
 export function isProgram(file: string): boolean {
   try {
+    // Most folders of a search path do not have the program, and an error costs more than the look.
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
     accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
+    return true;
   } catch {
     return false;
   }

@@ -12,9 +12,9 @@ import type { SkillResource, SourceCallOptions } from "../../core/source/skill-s
 const maxFiles = 5_000;
 const maxBytes = 256 * 1024 * 1024;
 
-/** A folder that nobody else can read, gone with `removeFolder`. */
+/** A folder that nobody else can read; whoever made it removes it. */
 export function makeScratch(purpose: "run" | "skill"): string {
-  return mkdtempSync(join(realpathSync(tmpdir()), `tradecraft-${purpose}-`));
+  return mkdtempSync(join(realpathSync.native(tmpdir()), `tradecraft-${purpose}-`));
 }
 
 /** Puts the files of a skill into a folder of their own; its real path. */
@@ -57,5 +57,7 @@ function assertNames(id: string, resources: readonly SkillResource[]): void {
 }
 
 function tooMuch(id: string, what: string): SkillError {
-  return new SkillError("file-too-large", `The skill "${id}" has ${what}, too much to put into a folder.`, { facts: { id } });
+  return new SkillError("file-too-large", `The skill "${id}" has ${what}, too much to put into a folder.`, {
+    facts: { id },
+  });
 }

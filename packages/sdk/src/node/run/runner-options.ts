@@ -61,5 +61,7 @@ const largest = 2 ** 31 - 1;
 
 function assertLimit(name: string, value: number): number {
   if (Number.isFinite(value) && value >= 1 && value <= largest) return value;
-  throw new SkillError("script-refused", `The limit ${name} must be a number from 1 to ${largest}.`, { facts: { name } });
+  throw new SkillError("script-refused", `The limit ${name} must be a number from 1 to ${largest}.`, {
+    facts: { name },
+  });
 }

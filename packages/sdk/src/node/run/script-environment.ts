@@ -4,8 +4,21 @@ import { isWithin } from "../is-within.ts";
 import { searchFolders } from "./find-program.ts";
 
 /** What a script may know of the host's environment; everything else may be a secret. */
-const passed = /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ)$/;
-const passedOnWindows = /^(?:SystemRoot|windir|ComSpec|PATHEXT|NUMBER_OF_PROCESSORS|PROCESSOR_ARCHITECTURE)$/i;
+const passed = [
+  ...[
+    "LANG",
+    "LANGUAGE",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LC_MESSAGES",
+    "LC_NUMERIC",
+    "LC_TIME",
+    "LC_COLLATE",
+    "LC_MONETARY",
+    "TZ",
+  ],
+  ...(process.platform === "win32" ? ["SystemRoot", "windir", "ComSpec", "PATHEXT"] : []),
+];
 
 /** By this variable the descendants of a run are found, wherever they went. */
 export const RUN_MARKER = "TRADECRAFT_RUN";
@@ -24,9 +37,9 @@ export interface ScriptEnvironmentOptions {
 export function scriptEnvironment(options: ScriptEnvironmentOptions): Record<string, string> {
   const { host, folder, scratch, more, marker } = options;
   const env: Record<string, string> = {};
-  for (const [name, value] of Object.entries(host)) {
-    const isPassed = passed.test(name) || (process.platform === "win32" && passedOnWindows.test(name));
-    if (isPassed && value !== undefined) env[name] = value;
+  for (const name of passed) {
+    const value = host[name];
+    if (value !== undefined) env[name] = value;
   }
   Object.assign(env, {
     PATH: scriptSearchPath(host, folder),

@@ -148,7 +148,7 @@ describe("a plain index", () => {
       "entry-invalid: Entry 5 has no `description`.",
       "entry-invalid: Entry 6 has neither an `id` nor a `name`.",
       "entry-invalid: Entry 7 has neither an `id` nor a `name`.",
-      "entry-invalid: Entry 8 has an id that is refused: a part of it means something else to the system.",
+      "entry-invalid: Entry 8 has an id that is refused: a part of it is nothing but dots.",
       "entry-invalid: Entry 9 has an id that is refused: it is percent-encoded.",
       "entry-invalid: Entry 11 has an id that is refused: a part of it means something else to the system.",
       "entry-invalid: Entry 12 has a `digest` that is not sha256:….",
@@ -245,10 +245,28 @@ describe("the well-known list, version 0.2", () => {
       { ...item, name: "own", url: "../../own/SKILL.md" },
       { ...item, name: "other", url: "/tenantB/SKILL.md" },
     ];
-    const { origin } = await serve({ [`/tenantA${path}`]: { $schema, skills }, "/tenantB/SKILL.md": text });
+    const routes = { [`/tenantA${path}`]: { $schema, skills }, "/tenantB/SKILL.md": text };
+    const { origin, requests } = await serve(routes);
     const { ids, found } = await listed(fetchSkillSource(`${origin}/tenantA`));
     expect(ids).toEqual(["own"]);
     expect(found).toMatchObject([{ code: "entry-invalid", id: "other" }]);
+
+    const headers = { authorization: "Bearer s3cret" };
+    const wider = fetchSkillSource(`${origin}/tenantA`, { headers, allowedOrigins: [origin] });
+    expect((await listed(wider)).ids).toEqual(["own", "other"]);
+    expect(await wider.read("other")).toBe(text);
+    expect(requests.at(-1)?.path).toBe("/tenantB/SKILL.md");
+    expect(requests.at(-1)?.headers).not.toHaveProperty("authorization");
+  });
+
+  it("takes a base that is encoded itself", async () => {
+    const { origin, requests } = await serve({
+      [`/projects/group%2Fskills${path}`]: { $schema, skills: [item] },
+      "/projects/group%2Fskills/.well-known/agent-skills/pdf/SKILL.md": text,
+    });
+    const source = fetchSkillSource(`${origin}/projects/group%2Fskills`, { headers: { authorization: "Bearer s" } });
+    expect(await source.read("pdf")).toBe(text);
+    expect(requests.every(({ headers }) => headers.authorization === "Bearer s")).toBe(true);
   });
 
   it("refuses a version it does not know", async () => {

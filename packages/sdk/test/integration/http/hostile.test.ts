@@ -161,6 +161,7 @@ describe("redirects", () => {
       "/tenantA/../tenantB/secret.md",
       "/tenantA/..%2ftenantB/secret.md",
       "/tenantA/%2e%2e%2ftenantB/secret.md",
+      "/tenantA/..;/tenantB/secret.md",
       "/tenantAB/secret.md",
       "/tenantA",
       "/",

@@ -42,7 +42,9 @@ describe("content that was agreed to", () => {
     const agreed = await pin(skill);
     expect((await runScript(skill, "scripts/a.sh", { files: agreed })).stdout).toBe("one\n");
     const other = memorySkill({ ...files, "lib.txt": "two\n" });
-    await expect(runScript(other, "scripts/a.sh", { files: agreed })).rejects.toMatchObject({ code: "digest-mismatch" });
+    await expect(runScript(other, "scripts/a.sh", { files: agreed })).rejects.toMatchObject({
+      code: "digest-mismatch",
+    });
     const folder = folderSkill(files);
     const copied = await runScript(folder, "scripts/a.sh", { files: await pin(folder) }, { folder: "copy" });
     expect(copied.stdout).toBe("one\n");
@@ -51,7 +53,11 @@ describe("content that was agreed to", () => {
   it("asks again when it changed", async () => {
     const store = fileApprovalStore(join(tempFolder(), "approvals.jsonl"));
     const skill = folderSkill(files);
-    const approval = async () => ({ action: "run scripts/a.sh", skill: "tool", digest: await skillDigest(await pin(skill)) });
+    const approval = async () => ({
+      action: "run scripts/a.sh",
+      skill: "tool",
+      digest: await skillDigest(await pin(skill)),
+    });
     await store.add(await approval());
     expect(await store.has(await approval())).toBe(true);
     writeFileSync(join(skill.folder, "lib.txt"), "two\n");
@@ -70,7 +76,11 @@ describe("approvals in a file", () => {
     await store.add(approval);
     const again = fileApprovalStore(path);
     expect(await again.has(approval)).toBe(true);
-    for (const other of [{ action: "run scripts/b.sh" }, { skill: "toolbox" }, { digest: `sha256:${"b".repeat(64)}` }]) {
+    for (const other of [
+      { action: "run scripts/b.sh" },
+      { skill: "toolbox" },
+      { digest: `sha256:${"b".repeat(64)}` },
+    ]) {
       expect(await again.has({ ...approval, ...other })).toBe(false);
     }
     expect(readFileSync(path, "utf8").split("\n")).toHaveLength(2);
@@ -102,7 +112,16 @@ describe("approvals in a file", () => {
   });
 
   it("are refused and left alone where the file is not sound", async () => {
-    for (const text of ["{}", "{}\n", "not json\n", '{"approve":"run *","skill":"tool"}\n', "[]\n", "null\n", '{"approve":"run *","skill":"t","digest":"d"}', "\n"]) {
+    for (const text of [
+      "{}",
+      "{}\n",
+      "not json\n",
+      '{"approve":"run *","skill":"tool"}\n',
+      "[]\n",
+      "null\n",
+      '{"approve":"run *","skill":"t","digest":"d"}',
+      "\n",
+    ]) {
       const path = join(tempFolder(), "approvals.jsonl");
       writeFileSync(path, text, { mode: 0o600 });
       const store = fileApprovalStore(path);
@@ -118,11 +137,15 @@ describe("approvals in a file", () => {
     const path = join(folder, "approvals.jsonl");
     await fileApprovalStore(path).add(approval);
     symlinkSync(path, join(folder, "link.jsonl"));
-    await expect(fileApprovalStore(join(folder, "link.jsonl")).has(approval)).rejects.toMatchObject({ code: "file-unreadable" });
+    await expect(fileApprovalStore(join(folder, "link.jsonl")).has(approval)).rejects.toMatchObject({
+      code: "file-unreadable",
+    });
     chmodSync(path, 0o622);
     await expect(fileApprovalStore(path).has(approval)).rejects.toThrow("others may write to it");
     mkdirSync(join(folder, "folder.jsonl"));
-    await expect(fileApprovalStore(join(folder, "folder.jsonl")).has(approval)).rejects.toMatchObject({ code: "file-unreadable" });
+    await expect(fileApprovalStore(join(folder, "folder.jsonl")).has(approval)).rejects.toMatchObject({
+      code: "file-unreadable",
+    });
   });
 });
 
@@ -153,16 +176,30 @@ describe("many runs", () => {
   it("go on after one that failed to start", async () => {
     const skill = folderSkill({ "scripts/a.sh": "echo ran\n" });
     const runner = processRunner({ sandbox: "off", concurrency: 1 });
-    await expect(runner.run({ skill, script: "scripts/none.sh", args: [] })).rejects.toMatchObject({ code: "resource-missing" });
+    await expect(runner.run({ skill, script: "scripts/none.sh", args: [] })).rejects.toMatchObject({
+      code: "resource-missing",
+    });
     expect((await runner.run({ skill, script: "scripts/a.sh", args: [] })).stdout).toBe("ran\n");
-    await expect(runner.run({ skill, script: "scripts/a.sh", args: [], signal: AbortSignal.abort() })).rejects.toMatchObject({ name: "AbortError" });
+    await expect(
+      runner.run({ skill, script: "scripts/a.sh", args: [], signal: AbortSignal.abort() }),
+    ).rejects.toMatchObject({ name: "AbortError" });
   });
 });
 
 describe("options", () => {
   it("are checked once", () => {
-    for (const options of [{ timeout: 0 }, { timeout: Infinity }, { concurrency: 0 }, { maxOutputBytes: -1 }, { timeouts: { a: Number.NaN } }, { env: { "A=B": "" } }, { env: { A: "\0" } }]) {
-      expect(() => processRunner(options), JSON.stringify(options)).toThrow(expect.objectContaining({ code: "script-refused" }));
+    for (const options of [
+      { timeout: 0 },
+      { timeout: Infinity },
+      { concurrency: 0 },
+      { maxOutputBytes: -1 },
+      { timeouts: { a: Number.NaN } },
+      { env: { "A=B": "" } },
+      { env: { A: "\0" } },
+    ]) {
+      expect(() => processRunner(options), JSON.stringify(options)).toThrow(
+        expect.objectContaining({ code: "script-refused" }),
+      );
     }
   });
 });

@@ -24,7 +24,12 @@ except Exception as error:
 `;
 
 async function tryPython(code: string, options = {}): Promise<string> {
-  const { stdout, stderr, sandboxed } = await runScript({ "scripts/a.py": attempt(code) }, "scripts/a.py", {}, { ...inSandbox, ...options });
+  const { stdout, stderr, sandboxed } = await runScript(
+    { "scripts/a.py": attempt(code) },
+    "scripts/a.py",
+    {},
+    { ...inSandbox, ...options },
+  );
   expect([stderr, sandboxed]).toEqual(["", true]);
   return stdout.trim();
 }
@@ -51,7 +56,7 @@ describe.skipIf(reason !== "" && !isRequired)(`in the sandbox${reason && ` (skip
   });
 
   it("has no network, not even to this machine", async () => {
-    const server = createServer((socket) => socket.end("hello"));
+    const server = createServer((socket) => socket.on("error", () => undefined).end("hello"));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => void server.close());
     const { port } = server.address() as { port: number };
@@ -64,7 +69,7 @@ describe.skipIf(reason !== "" && !isRequired)(`in the sandbox${reason && ` (skip
 
   it("reaches no sockets of this machine's services", async () => {
     const path = join(tempFolder(), "service.sock");
-    const server = createServer((socket) => socket.end("hello"));
+    const server = createServer((socket) => socket.on("error", () => undefined).end("hello"));
     await new Promise<void>((resolve) => server.listen(path, resolve));
     onTestFinished(() => void server.close());
     const connect = (to: string) => `import socket\nsocket.socket(socket.AF_UNIX).connect(${to})`;
@@ -74,7 +79,17 @@ describe.skipIf(reason !== "" && !isRequired)(`in the sandbox${reason && ` (skip
   it("writes to its scratch folder and nowhere else", async () => {
     const outside = tempFolder();
     const skill = folderSkill({ "scripts/a.py": "", "data.txt": "kept" });
-    const places = [join(outside, "x"), join(homedir(), "tradecraft-x"), "/usr/x", "/etc/x", "/x", "/dev/x", join(skill.folder, "x"), join(skill.folder, "data.txt"), join(skill.folder, "scripts/a.py")];
+    const places = [
+      join(outside, "x"),
+      join(homedir(), "tradecraft-x"),
+      "/usr/x",
+      "/etc/x",
+      "/x",
+      "/dev/x",
+      join(skill.folder, "x"),
+      join(skill.folder, "data.txt"),
+      join(skill.folder, "scripts/a.py"),
+    ];
     const source = `
 import os, sys
 for place in sys.argv[1:]:
@@ -101,15 +116,28 @@ open("/tmp/also", "w").write("scratch")
     const inHome = tempFolder(homedir());
     const elsewhere = tempFolder();
     for (const folder of [inHome, elsewhere]) writeFileSync(join(folder, "secret"), "secret");
-    for (const path of [join(inHome, "secret"), join(elsewhere, "secret"), "/etc/shadow", `/proc/${process.pid}/environ`, join(process.cwd(), "package.json")]) {
+    for (const path of [
+      join(inHome, "secret"),
+      join(elsewhere, "secret"),
+      "/etc/shadow",
+      `/proc/${process.pid}/environ`,
+      join(process.cwd(), "package.json"),
+    ]) {
       expect(await tryPython(`open(${JSON.stringify(path)}, "rb").read()`), path).toMatch(/^refused/);
     }
-    const { stdout } = await runScript({ "scripts/a.sh": `ls -A '${homedir()}' 2>/dev/null | wc -l; ls /proc | grep -c '^[0-9]'\n` }, "scripts/a.sh", {}, inSandbox);
+    const { stdout } = await runScript(
+      { "scripts/a.sh": `ls -A '${homedir()}' 2>/dev/null | wc -l; ls /proc | grep -c '^[0-9]'\n` },
+      "scripts/a.sh",
+      {},
+      inSandbox,
+    );
     const [inHomeFolder = "", processes = ""] = stdout.split("\n");
     // An interpreter that lies in the home folder may be all there is.
     expect(Number(inHomeFolder)).toBeLessThanOrEqual(2);
     expect(Number(processes)).toBeLessThan(10);
-    expect(await tryPython(`open(${JSON.stringify(join(elsewhere, "secret"))}).read()`, { readable: [elsewhere] })).toBe("done");
+    expect(
+      await tryPython(`open(${JSON.stringify(join(elsewhere, "secret"))}).read()`, { readable: [elsewhere] }),
+    ).toBe("done");
   });
 
   it("gives a skill in the home folder itself, and nothing beside it", async () => {
@@ -126,7 +154,12 @@ open("/tmp/also", "w").write("scratch")
   });
 
   it("cannot become more than it is", async () => {
-    const { stdout } = await runScript({ "scripts/a.sh": "grep -E '^(CapEff|NoNewPrivs)' /proc/self/status\n" }, "scripts/a.sh", {}, inSandbox);
+    const { stdout } = await runScript(
+      { "scripts/a.sh": "grep -E '^(CapEff|NoNewPrivs)' /proc/self/status\n" },
+      "scripts/a.sh",
+      {},
+      inSandbox,
+    );
     expect(stdout).toMatch(/CapEff:\s+0+\nNoNewPrivs:\s+1\n/);
   });
 
@@ -141,7 +174,12 @@ open("/tmp/also", "w").write("scratch")
     await runScript(skill, "scripts/ends.sh", { args: ["ends"] }, { ...inSandbox, scratch });
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 400);
-    const cancelled = runScript(skill, "scripts/late.sh", { args: ["cancelled"], signal: controller.signal }, { ...inSandbox, scratch });
+    const cancelled = runScript(
+      skill,
+      "scripts/late.sh",
+      { args: ["cancelled"], signal: controller.signal },
+      { ...inSandbox, scratch },
+    );
     await expect(cancelled).rejects.toMatchObject({ name: "AbortError" });
     await wait(1_300);
     for (const name of ["late", "ends", "cancelled"]) expect(existsSync(join(scratch, name)), name).toBe(false);
@@ -179,17 +217,25 @@ describe("without a sandbox", () => {
       await expect(processRunner(inSandbox).sandboxState()).rejects.toMatchObject({ code: "sandbox-unavailable" });
     });
     await withBubblewrap("#!/bin/sh\necho 'no namespaces' >&2; exit 1\n", async () => {
-      await expect(runScript(files, "scripts/a.sh", {}, inSandbox)).rejects.toThrow(/user namespaces may be switched off \(no namespaces\)/);
+      await expect(runScript(files, "scripts/a.sh", {}, inSandbox)).rejects.toThrow(
+        /user namespaces may be switched off \(no namespaces\)/,
+      );
     });
   });
 
-  it.runIf(process.platform === "linux")("runs where one is only wished for, and says that there was none", async () => {
-    await withBubblewrap(undefined, async () => {
-      expect(await runScript(files, "scripts/a.sh", {}, { sandbox: "auto" })).toMatchObject({ stdout: "ran\n", sandboxed: false });
-      const { sandboxed, detail } = await processRunner().sandboxState();
-      expect([sandboxed, detail]).toEqual([false, expect.stringContaining("bubblewrap is not installed")]);
-    });
-  });
+  it.runIf(process.platform === "linux")(
+    "runs where one is only wished for, and says that there was none",
+    async () => {
+      await withBubblewrap(undefined, async () => {
+        expect(await runScript(files, "scripts/a.sh", {}, { sandbox: "auto" })).toMatchObject({
+          stdout: "ran\n",
+          sandboxed: false,
+        });
+        const { sandboxed, detail } = await processRunner().sandboxState();
+        expect([sandboxed, detail]).toEqual([false, expect.stringContaining("bubblewrap is not installed")]);
+      });
+    },
+  );
 });
 
 it("lets a program read its own installation, never a folder of many", () => {

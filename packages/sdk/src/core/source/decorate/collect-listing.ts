@@ -14,7 +14,7 @@ export interface CollectedListing {
 export async function collectListing(
   source: SkillSource,
   options: SkillListOptions,
-  timeout = Infinity,
+  timeout: number = Infinity,
 ): Promise<CollectedListing> {
   const diagnostics: SourceDiagnostic[] = [];
   const onDiagnostic = (diagnostic: SourceDiagnostic): void => void diagnostics.push(diagnostic);

@@ -88,7 +88,7 @@ function placedByUrl(fields: Readonly<Record<string, unknown>>, context: IndexCo
   const url = new URL(address, context.indexUrl);
   url.hash = "";
   if (url.username !== "" || url.password !== "") return "has a `url` with a user or password in it";
-  if (hidesPath(url)) return "has a `url` that hides dots or slashes";
+  if (hidesPath(url, context.scope)) return "has a `url` that hides dots or slashes";
   if (!isInReach(url, context)) {
     if (url.origin !== context.scope.origin) return "has a `url` on another origin, which is not allowed";
     return "has a `url` outside of the folder that the list is for";

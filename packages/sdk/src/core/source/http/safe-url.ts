@@ -7,8 +7,9 @@ export function showUrl(url: URL): string {
 
 /** The folder that a base address means. Throws a `TypeError` for what cannot be one, without quoting it. */
 export function parseBaseUrl(base: string | URL): URL {
-  if (!URL.canParse(base)) throw new TypeError("The base URL is not an absolute URL.");
-  const url = new URL(base);
+  const text = String(base);
+  if (!URL.canParse(text)) throw new TypeError("The base URL is not an absolute URL.");
+  const url = new URL(text);
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     throw new TypeError("The base URL must start with https: or http:.");
   }
@@ -57,7 +58,7 @@ export interface Reach {
 
 /** True for an address in the folder itself, where the caller's headers may go. */
 export function isInScope(url: URL, { scope }: Pick<Reach, "scope">): boolean {
-  return isBelow(url, scope) && !hidesPath(url);
+  return isBelow(url, scope) && !hidesPath(url, scope);
 }
 
 /** True for an address that may be asked at all. */
@@ -65,7 +66,11 @@ export function isInReach(url: URL, reach: Reach): boolean {
   return isInScope(url, reach) || reach.allowedOrigins.has(url.origin);
 }
 
-/** True when a path has separators or dots in disguise: some servers decode, even twice, before they look for them. */
-export function hidesPath(url: URL): boolean {
-  return /%(?:25)*(?:2e|2f|5c|00)/i.test(url.pathname);
+/**
+ * True when a path has separators or dots in disguise: some servers decode, even twice, or drop what follows a semicolon
+ * before they look for them. What a folder's own address has is no disguise.
+ */
+export function hidesPath(url: URL, folder: URL): boolean {
+  const path = isBelow(url, folder) ? url.pathname.slice(folder.pathname.length) : url.pathname;
+  return /%(?:25)*(?:2e|2f|5c|00)|(?:^|\/)\.{1,2};/i.test(path);
 }

@@ -7,7 +7,10 @@ import type { SkillFileList } from "../../../../src/core/integrity/skill-file-li
 
 const hash = (content: string | Uint8Array): string => createHash("sha256").update(content).digest("hex");
 
-function skillOf(files: Readonly<Record<string, string | Uint8Array>>, executables: readonly string[] = []): PinnableSkill {
+function skillOf(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  executables: readonly string[] = [],
+): PinnableSkill {
   return {
     readSkill: async () => files["SKILL.md"] ?? "",
     listResources: async () =>
@@ -44,24 +47,32 @@ describe("pinSkillFiles", () => {
       await expect(pinSkillFiles(skill), path).rejects.toMatchObject({ code: "path-refused" });
     }
     for (const twice of [[{ path: "a" }, { path: "a" }], [{ path: "SKILL.md" }]]) {
-      await expect(pinSkillFiles({ ...skillOf({}), listResources: async () => twice })).rejects.toMatchObject({ code: "path-refused" });
+      await expect(pinSkillFiles({ ...skillOf({}), listResources: async () => twice })).rejects.toMatchObject({
+        code: "path-refused",
+      });
     }
   });
 
   it("stops when it is told to", async () => {
-    await expect(pinSkillFiles(skillOf({ a: "" }), { signal: AbortSignal.abort(new Error("stop")) })).rejects.toThrow("stop");
+    await expect(pinSkillFiles(skillOf({ a: "" }), { signal: AbortSignal.abort(new Error("stop")) })).rejects.toThrow(
+      "stop",
+    );
   });
 });
 
 describe("skillDigest", () => {
   // printf 'tradecraft skill files 1\n2\n8 SKILL.md\n3 - %s\n13 scripts/ü.sh\n5 x %s\n' "$(printf 'hi\n' | sha256sum | cut -c-64)" "$(printf 'echo\n' | sha256sum | cut -c-64)" | sha256sum
   it("is the one that any tool computes from the same bytes", async () => {
-    expect(await digestOf({ "SKILL.md": "hi\n", "scripts/ü.sh": "echo\n" }, ["scripts/ü.sh"])).toBe("sha256:5c1937289186e4356e588008171dc77d95f63fe4a87de3a84fb42f749900ab70");
+    expect(await digestOf({ "SKILL.md": "hi\n", "scripts/ü.sh": "echo\n" }, ["scripts/ü.sh"])).toBe(
+      "sha256:5c1937289186e4356e588008171dc77d95f63fe4a87de3a84fb42f749900ab70",
+    );
     expect(await skillDigest([])).toBe(`sha256:${hash("tradecraft skill files 1\n0\n")}`);
   });
 
   it("does not depend on the order of the list", async () => {
-    const files = await pinSkillFiles(skillOf({ "SKILL.md": "x", b: "1", a: "2", "a/b": "3", Z: "4", "\u{1f600}": "5", "\uff5e": "6" }));
+    const files = await pinSkillFiles(
+      skillOf({ "SKILL.md": "x", b: "1", a: "2", "a/b": "3", Z: "4", "\u{1f600}": "5", "\uff5e": "6" }),
+    );
     expect(await skillDigest([...files].reverse())).toBe(await skillDigest(files));
   });
 
@@ -112,7 +123,12 @@ describe("memoryApprovalStore", () => {
     const store = memoryApprovalStore();
     await store.add(approval);
     expect(await store.has({ ...approval })).toBe(true);
-    for (const other of [{ action: "run scripts/b.sh" }, { action: "run *" }, { skill: "other" }, { digest: "sha256:2" }]) {
+    for (const other of [
+      { action: "run scripts/b.sh" },
+      { action: "run *" },
+      { skill: "other" },
+      { digest: "sha256:2" },
+    ]) {
       expect(await store.has({ ...approval, ...other })).toBe(false);
     }
     await store.revoke("tool");

@@ -2,10 +2,12 @@ import { describe, expect, it, vi } from "vitest";
 import {
   createSkillRegistry,
   lexicalMatcher,
+  mergeSkillSources,
   type SkillCandidate,
   type SkillIndexStore,
   type SkillMatcher,
   type SkillMatchOptions,
+  type SkillRegistry,
 } from "@tradecraft/sdk";
 import { fakeSource, outage } from "../source/fake-source.ts";
 
@@ -151,6 +153,119 @@ describe("bodies", () => {
     const body = (await matcher.calls[0]?.corpus[0]?.body()) ?? "";
     expect(body).toContain("palette");
     expect(body).not.toContain("description");
+  });
+});
+
+describe("bodies that cannot be had", () => {
+  const about = async (registry: SkillRegistry): Promise<string[]> =>
+    (await registry.diagnostics()).map(({ code, severity, id, source }) => `${code} ${severity} ${id} ${source}`);
+  const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+
+  it("are reported once each, also after a refresh", async () => {
+    const source = fakeSource("theirs", ["a", "b"]);
+    const read = source.read.bind(source);
+    source.read = (id, options) => (id === "a" ? Promise.reject(outage()) : read(id, options));
+    const registry = createSkillRegistry(source);
+    const report = ["file-unreadable error a theirs"];
+    await registry.match("theirs");
+    await registry.match("theirs");
+    expect(await about(registry)).toEqual(report);
+    expect((await registry.diagnostics())[0]?.message).toContain(outage().message);
+    await registry.list();
+    expect(await about(registry)).toEqual(report);
+    await registry.refresh();
+    await registry.match("theirs");
+    expect(await about(registry)).toEqual(report);
+    await createSkillRegistry(source).list();
+  });
+
+  it("are not reported a second time after list has", async () => {
+    const source = fakeSource("theirs", ["a"]);
+    source.read = () => Promise.reject(outage());
+    const registry = createSkillRegistry(source);
+    await registry.list();
+    await registry.match("theirs");
+    expect(await about(registry)).toEqual(["file-unreadable error a theirs"]);
+  });
+
+  it("are no longer reported once they can be had", async () => {
+    const source = fakeSource("theirs", ["a", "b"]);
+    const { read } = source;
+    source.read = () => Promise.reject(outage());
+    const registry = createSkillRegistry(source);
+    await registry.match("theirs");
+    expect(await about(registry)).toHaveLength(2);
+    source.read = read;
+    source.entries = source.entries.slice(0, 1);
+    await registry.refresh();
+    await registry.match("theirs");
+    expect(await about(registry)).toEqual([]);
+  });
+
+  it("do not hold up the others; one report says that they are on their way, and goes when they are there", async () => {
+    const slow = fakeSource(
+      "slow",
+      Array.from({ length: 320 }, (_, at) => `s${at}`),
+    );
+    const fast = fakeSource("fast", ["local"]);
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const { list, read } = slow;
+    slow.read = async (id, options) => gate.then(async () => read.call(slow, id, options));
+    slow.list = list;
+    const source = mergeSkillSources([{ source: fast }, { source: slow }]);
+    const registry = createSkillRegistry({ source, matcher: lexicalMatcher({ bodyWait: 30 }) });
+    expect((await registry.match("fast")).map(({ id }) => id)).toContain("local");
+    await registry.match("fast");
+    const pending = (await registry.diagnostics()).filter(({ code }) => code === "file-unreadable");
+    expect(pending).toMatchObject([{ severity: "warning", message: expect.stringContaining("32 or more") }]);
+    open();
+    await vi.waitFor(async () => expect(await registry.diagnostics()).toEqual([]));
+    expect(await registry.match("v1", { topK: 1_000 })).toHaveLength(321);
+  });
+
+  it("are reported when they fail late", async () => {
+    const source = fakeSource("theirs", ["a"]);
+    let fail = (): void => undefined;
+    source.read = () => new Promise((_, reject) => (fail = () => reject(outage())));
+    const registry = createSkillRegistry({ source, matcher: lexicalMatcher({ bodyWait: 10 }) });
+    expect(await registry.match("a")).toHaveLength(1);
+    expect(await about(registry)).toEqual(["file-unreadable warning undefined theirs"]);
+    fail();
+    await turn();
+    expect(await about(registry)).toEqual(["file-unreadable error a theirs"]);
+  });
+
+  it("are not asked for twice at a time, unless the skill is another", async () => {
+    const source = fakeSource("theirs", ["a"]);
+    source.entries = [{ id: "a", name: "a", description: "A.", revision: "1" }];
+    const read = vi.spyOn(source, "read").mockReturnValue(new Promise(() => undefined));
+    const registry = createSkillRegistry({ source, matcher: lexicalMatcher({ bodyWait: 10 }) });
+    await registry.match("a");
+    source.entries = [...source.entries, { id: "b", name: "b", description: "B.", revision: "1" }];
+    await registry.refresh();
+    await registry.match("a");
+    expect(read.mock.calls.map(([id]) => id)).toEqual(["a", "b"]);
+    source.entries = source.entries.map((entry) => ({ ...entry, revision: "2" }));
+    await registry.refresh();
+    await registry.match("a");
+    expect(read.mock.calls.map(([id]) => id)).toEqual(["a", "b", "a", "b"]);
+  });
+
+  it("keep the index from being saved until they are in", async () => {
+    const store = memoryStore();
+    const source = Object.assign(fakeSource("theirs", ["a"]), { indexStore: store });
+    source.entries = source.entries.map((entry) => ({ ...entry, revision: "1" }));
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    source.read = async () => gate.then(() => "zebra");
+    const registry = createSkillRegistry({ source, matcher: lexicalMatcher({ bodyWait: 10 }) });
+    await registry.match("zebra");
+    await turn();
+    expect(store.saved.size).toBe(0);
+    open();
+    await vi.waitFor(async () => expect(await registry.match("zebra")).toHaveLength(1));
+    await vi.waitFor(() => expect(store.saved.size).toBe(1));
   });
 });
 

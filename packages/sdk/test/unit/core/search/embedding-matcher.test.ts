@@ -1,6 +1,7 @@
 import { SkillError } from "@tradecraft/sdk";
 import { describe, expect, it, vi } from "vitest";
 import { embeddingMatcher } from "../../../../src/core/search/embedding-matcher.ts";
+import type { EmbeddingCache } from "../../../../src/core/search/embedding-store.ts";
 import type { SkillCandidate } from "../../../../src/core/search/skill-matcher.ts";
 import { candidate, idsOf } from "./candidate.ts";
 
@@ -81,12 +82,51 @@ describe("embeddingMatcher", () => {
     expect(SkillError.is(error, "embedding-invalid")).toBe(true);
   });
 
-  it("refuses a query of another dimension, and a cache of another model", async () => {
+  it("refuses a query of another dimension", async () => {
     const embed = async (texts: readonly string[]): Promise<number[][]> =>
       texts.map((text) => (text === "q" ? [1] : [1, 2]));
     await expect(embeddingMatcher(embed).match("q", pets)).rejects.toThrow(/1 numbers where others have 2/);
-    const cache = { get: (): number[] => [1, 2, 3, 4], set: (): void => undefined };
-    await expect(embeddingMatcher(embedder(), { cache }).match("cat", pets)).rejects.toThrow(/cache/);
+  });
+
+  const down = (): never => {
+    throw new Error("The cache is down.");
+  };
+  const refuse = (): Promise<never> => Promise.reject(new Error("The cache is down."));
+
+  it.each<[string, EmbeddingCache]>([
+    ["null", { get: () => null, set: () => undefined }],
+    ["null, later", { get: async () => null, set: async () => undefined }],
+    ["a failure", { get: refuse, set: refuse }],
+    ["a failure at once", { get: down, set: down }],
+    ["a failure to keep", { get: () => undefined, set: refuse }],
+    ["a vector of another model", { get: () => [1, 2, 3, 4], set: () => undefined }],
+    ["no vector", { get: () => "[1,2,3]" as unknown as number[], set: () => undefined }],
+    ["an empty vector", { get: () => [], set: () => undefined }],
+    ["NaN", { get: () => [Number.NaN, 1, 1], set: () => undefined }],
+  ])("takes %s from a cache as nothing", async (_, cache) => {
+    expect(await idsOf(embeddingMatcher(embedder(), { cache }), "dog", pets)).toEqual(["b", "a"]);
+  });
+
+  it("replaces the vectors of another model in its cache", async () => {
+    const cache = new Map<string, ArrayLike<number>>();
+    await embeddingMatcher(async (texts) => texts.map(() => [1, 2, 3, 4]), { cache }).match("cat", pets);
+    const embed = embedder();
+    expect(await idsOf(embeddingMatcher(embed, { cache }), "dog", pets)).toEqual(["b", "a"]);
+    expect([...cache.values()].map(({ length }) => length)).toEqual([3, 3, 3, 3]);
+  });
+
+  it("asks nothing for an empty corpus, with a cache or without", async () => {
+    const embed = embedder();
+    expect(await embeddingMatcher(embed, { cache: new Map() }).match("dog", [])).toEqual([]);
+    expect(embed).not.toHaveBeenCalled();
+  });
+
+  it("stops at a cache that does not answer when told to", async () => {
+    const cache = { get: () => new Promise<never>(() => undefined), set: () => undefined };
+    const controller = new AbortController();
+    const leaving = embeddingMatcher(embedder(), { cache }).match("dog", pets, { signal: controller.signal });
+    setTimeout(() => controller.abort(new Error("enough")), 5);
+    await expect(leaving).rejects.toThrow("enough");
   });
 
   it("fails with the embedder, keeps nothing half-built, and recovers", async () => {

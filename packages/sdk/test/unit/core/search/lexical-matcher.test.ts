@@ -36,6 +36,35 @@ describe("ranking", () => {
     async (query) => expect((await idsOf(lexicalMatcher(), query, office))[0]).toBe("parseCSVFile"),
   );
 
+  it.each([
+    ["nodejs", "node-js"],
+    ["NodeJS servers", "node-js"],
+    ["run a nodejs server", "node-js"],
+    ["type script", "typescript"],
+    ["type-script errors", "typescript"],
+    ["check my type-script errors", "typescript"],
+  ])("finds by %j what is called %s", async (query, id) => {
+    const corpus = [candidate("node-js", "Runs it."), candidate("typescript", "Checks it."), candidate("other", "No.")];
+    expect((await idsOf(lexicalMatcher(), query, corpus))[0]).toBe(id);
+  });
+
+  it.each([
+    ["c++", ["cpp"]],
+    ["C#", ["csharp"]],
+    ["f# code", ["fsharp"]],
+    ["c", ["c"]],
+    [".NET", ["net"]],
+  ])("takes %s for a word", async (query, ids) => {
+    const corpus = [
+      candidate("cpp", "Writes C++."),
+      candidate("csharp", "Writes (C#)"),
+      candidate("fsharp", "F#"),
+      candidate("c", "Writes C, and a+b"),
+      candidate("net", "Uses .NET"),
+    ];
+    expect(await idsOf(lexicalMatcher(), query, corpus)).toEqual(ids);
+  });
+
   it("does not take a word for its parts when the word is known", async () => {
     const corpus = [candidate("js", "JavaScript bundling"), candidate("jvm", "Java servers")];
     expect(await idsOf(lexicalMatcher(), "JavaScript", corpus)).toEqual(["js"]);

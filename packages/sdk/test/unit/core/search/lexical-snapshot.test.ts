@@ -111,7 +111,7 @@ describe("snapshot", () => {
 
   it("allocates nothing for what a forger announces", () => {
     const huge = [0xff, 0xff, 0xff, 0xff, 0x0f];
-    const header = [0x53, 0x43, 0x54, 0x58, 1, 0, 0, 0, 0, 0, 0, 0];
+    const header = [0x53, 0x43, 0x54, 0x58, 2, 0, 0, 0, 0, 0, 0, 0];
     for (const rest of [huge, [0, ...huge], [1, ...huge], [0, 0, ...huge]]) {
       const before = process.memoryUsage().arrayBuffers;
       expect(restored(forged(new Uint8Array([...header, ...rest]))).snapshot()).toBeUndefined();

@@ -220,6 +220,21 @@ describe("cacheSkillSource", () => {
         await expect(source.read("a")).rejects.toBe(inner.failure);
       });
 
+      it("are not put off by callers who gave up", async () => {
+        const { inner, source, pass } = slow(0);
+        await source.read("a");
+        pass(11);
+        inner.gate = new Promise(() => {});
+        const controller = new AbortController();
+        const pending = source.read("a", { signal: controller.signal });
+        pass(5_000);
+        controller.abort(new Error("given up"));
+        await expect(pending).rejects.toThrow("given up");
+        inner.gate = Promise.resolve();
+        inner.version = 2;
+        expect(await source.read("a")).toBe("one a v2");
+      });
+
       it("are asked for each time when it fails quickly", async () => {
         const { source, pass, fail, reads } = slow(500);
         await source.read("a");
