@@ -76,7 +76,7 @@ async function curve() {
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const start = performance.now();
-  await updateIndex(index, corpus, new AbortController().signal);
+  await updateIndex(index, corpus, { bodies: true, bodyWait: Infinity }, new AbortController().signal);
   const seconds = (performance.now() - start) / 1000;
   delay.disable();
   globalThis.gc?.();

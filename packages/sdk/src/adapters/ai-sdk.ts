@@ -16,12 +16,12 @@ export function skillTools(skillset: Skillset): SkillToolSet {
 
 type JsonSchema = Parameters<typeof jsonSchema>[0];
 
-function toAiTool({ description, inputSchema, execute }: SkillTool): SkillToolSet[string] {
+function toAiTool(tool: SkillTool): SkillToolSet[string] {
   return dynamicTool({
-    description,
+    description: tool.description,
     // Read-only lists are the only difference between the two types.
-    inputSchema: jsonSchema(inputSchema as object as JsonSchema),
-    execute: (input, { abortSignal }) => execute(input, abortSignal === undefined ? {} : { signal: abortSignal }),
+    inputSchema: jsonSchema(tool.inputSchema as object as JsonSchema),
+    execute: (input, { abortSignal: signal }) => tool.execute(input, signal === undefined ? {} : { signal }),
   });
 }
 
@@ -51,9 +51,10 @@ export interface SkillSettings<Name extends string = string> {
 const maxSteps = 20;
 
 /**
- * Settings of `generateText`, `streamText` or an agent, with skills: their prompt behind the system prompt, and their tools
- * beside the program's. Where there is no `stopWhen`, up to 20 steps are made: the AI SDK's own default of one would end
- * the call as soon as a skill is loaded.
+ * Settings of `generateText`, `streamText` or an agent, with skills: their prompt behind the system prompt, their tools
+ * beside the program's. Where there is no `stopWhen`, up to 20 steps are made: the AI SDK's own default of one would
+ * end the call as soon as a skill is loaded. Callbacks get their types when they are added afterwards:
+ * `streamText({ ...withSkills({ model, prompt }, skillset), onStepFinish })`.
  */
 export function withSkills<Settings extends SkillSettings<Name>, Name extends string = string>(
   settings: Settings,
@@ -71,12 +72,12 @@ function promptSettings(settings: SkillSettings, prompt: string): Pick<SkillSett
   return { system: prompt, instructions: prompt };
 }
 
-/** Messages stay apart, for each may carry options of a provider, such as where its cache ends. */
+/** Each form stays what it is; what is appended to a message is cached with it, if its options ask for that. */
 function append(before: SystemPrompt | undefined, prompt: string): SystemPrompt {
   if (before === undefined || before === "") return prompt;
   if (typeof before === "string") return `${before}\n\n${prompt}`;
-  const message = { role: "system", content: prompt } as const;
-  return "role" in before ? [before, message] : [...before, message];
+  if ("role" in before) return { ...before, content: `${before.content}\n\n${prompt}` };
+  return [...before, { role: "system", content: prompt }];
 }
 
 function toolSettings(

@@ -106,3 +106,11 @@ export {
   type SkillToolPreset,
   type ToolNaming,
 } from "./skillset/tool-names.ts";
+export { runToolCall } from "./skillset/run-tool-call.ts";
+export { type AnthropicTool, toAnthropicTools } from "./skillset/to-anthropic-tools.ts";
+export {
+  type OpenAIChatTool,
+  type OpenAIResponsesTool,
+  toOpenAITools,
+  type ToOpenAIToolsOptions,
+} from "./skillset/to-openai-tools.ts";

@@ -21,3 +21,5 @@ export const readSkillFile: NeedsNode = needsNode("readSkillFile");
 export const readSkillResource: NeedsNode = needsNode("readSkillResource");
 export const scanSkillDirs: NeedsNode = needsNode("scanSkillDirs");
 export const userCacheFolder: NeedsNode = needsNode("userCacheFolder");
+export const fileApprovalStore: NeedsNode = needsNode("fileApprovalStore");
+export const processRunner: NeedsNode = needsNode("processRunner");

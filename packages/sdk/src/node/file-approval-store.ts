@@ -16,7 +16,8 @@ const maxBytes = 16 * 1024 * 1024;
  * write, so writers do not disturb each other. A file that is malformed, or that others may write to, is refused with
  * `file-unreadable` and left as it is.
  */
-export function fileApprovalStore(path: string = join(userStateFolder(), "approvals.jsonl")): ApprovalStore {
+export function fileApprovalStore(given?: string, env: NodeJS.ProcessEnv = process.env): ApprovalStore {
+  const path = given ?? join(userStateFolder(env), "approvals.jsonl");
   const load = async (): Promise<readonly Approval[]> => {
     // A line that another process is writing may be there in part.
     for (let attempt = 1; ; attempt++) {

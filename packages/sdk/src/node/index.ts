@@ -15,3 +15,6 @@ export {
   type ScanSkillDirsOptions,
 } from "./scan-skill-dirs.ts";
 export { userCacheFolder } from "./user-cache-folder.ts";
+export { fileApprovalStore } from "./file-approval-store.ts";
+export { type ProcessRunner, processRunner } from "./process-runner.ts";
+export type { ProcessRunnerOptions } from "./run/runner-options.ts";

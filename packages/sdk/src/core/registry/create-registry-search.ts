@@ -1,5 +1,6 @@
 import { SkillError } from "../errors.ts";
 import type { ParseSkillResult } from "../format/types.ts";
+import { BodyReports } from "../search/body-reports.ts";
 import type { SkillCandidate, SkillMatch, SkillMatcher, SkillMatchOptions } from "../search/skill-matcher.ts";
 import type { SkillEntry, SkillIndexStore, SkillSource } from "../source/skill-source.ts";
 import type { RegistrySnapshot } from "./registry-snapshot.ts";
@@ -33,22 +34,40 @@ export function createRegistrySearch(
   /** Skills whose text could not be had just now; the index knows them without it, and must not outlive that. */
   const unread = new Set<string>();
 
-  const candidate = ({ id, name, description, revision }: SkillEntry): SkillCandidate => ({
-    id,
-    name,
-    description,
+  const reports = new BodyReports(source.label ?? "source");
+  /** Reads under way, for those who ask again about a skill that did not change. */
+  const reading = new Map<SkillEntry, Promise<string>>();
+
+  const read = async (id: string): Promise<string> => {
+    reports.asked();
+    try {
+      const { body } = parse(await source.read(id)).manifest;
+      unread.delete(id);
+      reports.came(id);
+      return body;
+    } catch (error) {
+      if (!lasting.some((code) => SkillError.is(error, code))) unread.add(id);
+      reports.failed(id, error);
+      return "";
+    }
+  };
+
+  const body = (entry: SkillEntry): Promise<string> => {
+    if (entry.revision === undefined) return read(entry.id);
+    const known = reading.get(entry);
+    if (known !== undefined) return known;
+    const started = read(entry.id).finally(() => reading.delete(entry));
+    reading.set(entry, started);
+    return started;
+  };
+
+  const candidate = (entry: SkillEntry): SkillCandidate => ({
+    id: entry.id,
+    name: entry.name,
+    description: entry.description,
     // Without a revision nobody can tell whether the text changed, so each listing counts as a change.
-    revision: revision === undefined || unread.has(id) ? `${process} ${listings}` : revision,
-    body: async () => {
-      try {
-        const { body } = parse(await source.read(id)).manifest;
-        unread.delete(id);
-        return body;
-      } catch (error) {
-        if (!lasting.some((code) => SkillError.is(error, code))) unread.add(id);
-        return "";
-      }
-    },
+    revision: entry.revision === undefined || unread.has(entry.id) ? `${process} ${listings}` : entry.revision,
+    body: () => body(entry),
   });
 
   const restore = async (): Promise<void> => {
@@ -61,7 +80,7 @@ export function createRegistrySearch(
   };
 
   const save = async (): Promise<void> => {
-    if (store === undefined || saved === entries || unread.size > 0) return;
+    if (store === undefined || saved === entries || unread.size > 0 || reports.open > 0) return;
     const snapshot = matcher.snapshot?.();
     if (snapshot === undefined) return;
     saved = entries;
@@ -78,9 +97,11 @@ export function createRegistrySearch(
       if (entries !== snapshot.entries) {
         entries = snapshot.entries;
         listings++;
+        for (const id of unread) if (!snapshot.byId.has(id)) unread.delete(id);
         corpus = Object.freeze(entries.map(candidate));
       }
       const matches = await matcher.match(query, corpus, options);
+      reports.answered(snapshot.diagnostics, (id) => snapshot.byId.has(id));
       void save();
       return sound(matches, snapshot, options);
     },

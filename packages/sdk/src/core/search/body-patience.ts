@@ -13,13 +13,13 @@ export class BodyPatience {
     this.#left = MOST_WAITS * this.#wait;
   }
 
-  /** True when there is something to take or nothing to wait for, false when patience is at an end. */
+  /** Waits until there is something to take, or nothing to wait for. False when patience is at an end. */
   async waits(reader: BodyReader, signal: AbortSignal): Promise<boolean> {
     const start = performance.now();
     const half = Math.min(this.#wait, this.#left) / 2;
     // Twice half as long: where the process itself stood still, the first timer is late, and bodies get another chance.
     const came = (await reader.wait(half, signal)) || (await reader.wait(half, signal));
     this.#left -= performance.now() - start;
-    return came && (this.#left > 0 || reader.done);
+    return came && this.#left > 0;
   }
 }

@@ -56,15 +56,17 @@ export class BodyReader {
   async wait(milliseconds: number, signal?: AbortSignal): Promise<boolean> {
     this.#fill();
     if (this.#arrived.length > 0 || this.done) return true;
-    let timer: unknown;
+    let stopTimer = (): void => undefined;
     const arrival = new Promise<boolean>((resolve) => {
       this.#tell = () => resolve(true);
-      if (milliseconds < Infinity) timer = setTimeout(() => resolve(false), milliseconds);
+      if (milliseconds === Infinity) return;
+      const timer = setTimeout(() => resolve(false), milliseconds);
+      stopTimer = () => clearTimeout(timer);
     });
     try {
       return await waitFor(arrival, signal);
     } finally {
-      clearTimeout(timer);
+      stopTimer();
       this.#tell = undefined;
     }
   }

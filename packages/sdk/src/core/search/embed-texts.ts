@@ -3,14 +3,14 @@ import { waitFor } from "../source/wait-for.ts";
 
 /** Turns texts into vectors, one for each, all of one dimension. */
 export type Embed = (
-  texts: readonly string[],
+  texts: string[],
   options: { readonly signal?: AbortSignal },
 ) => Promise<readonly ArrayLike<number>[]>;
 
 /** Vectors of texts, checked and of length 1. `dimension` is what earlier ones had, if there were any. */
 export async function embedTexts(
   embed: Embed,
-  texts: readonly string[],
+  texts: string[],
   dimension: number | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Float32Array[]> {
@@ -32,7 +32,7 @@ export function unitVector(vector: unknown, dimension: number | undefined): Floa
   if (!isArrayLike(vector)) throw invalid("A vector must be a list of numbers, with at least one.");
   if (dimension !== undefined && vector.length !== dimension) {
     throw invalid(
-      `A vector has ${vector.length} numbers where others have ${dimension}; all must come from one model, those of the cache too.`,
+      `A vector has ${vector.length} numbers where others have ${dimension}; all must come from one model.`,
     );
   }
   const unit = new Float32Array(vector.length);

@@ -37,12 +37,17 @@ export function embeddingMatcher(embed: Embed, options: EmbeddingMatcherOptions 
       const { topK, threshold } = resolveMatchOptions(matchOptions);
       const { signal } = matchOptions;
       signal?.throwIfAborted();
-      if (topK === 0 || query.trim() === "") return [];
+      if (topK === 0 || query.trim() === "" || corpus.length === 0) return [];
+      let vector: Float32Array | undefined;
+      if (cache !== undefined && store.dimension === undefined) {
+        [vector] = await embedTexts(embed, [query], undefined, signal);
+        store.dimension ??= vector?.length;
+      }
       while (current !== corpus || updates.busy) await updates.join(corpus, (stop) => update(corpus, stop), signal);
       // A later update replaces the rows and leaves these as they are.
       const { rows, dimension } = store;
       if (rows.size === 0) return [];
-      const [vector] = await embedTexts(embed, [query], dimension, signal);
+      if (vector?.length !== dimension) [vector] = await embedTexts(embed, [query], dimension, signal);
       const matches = vector === undefined ? [] : await compare(vector, rows, threshold, signal);
       return bestFirst(matches, topK, (left, right) =>
         left.score === right.score ? left.id < right.id : left.score > right.score,

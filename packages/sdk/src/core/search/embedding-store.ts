@@ -5,9 +5,11 @@ import type { SkillCandidate } from "./skill-matcher.ts";
 const READS_AT_ONCE = 32;
 const BODY_CHARACTERS = 2_000;
 
-/** Keeps vectors by digest. */
+type CachedVector = ArrayLike<number> | null | undefined;
+
+/** Keeps vectors by digest. What it does not have, fails to give or has of another model is embedded again. */
 export interface EmbeddingCache {
-  get(digest: string): Promise<ArrayLike<number> | undefined> | ArrayLike<number> | undefined;
+  get(digest: string): Promise<CachedVector> | CachedVector;
   set(digest: string, vector: ArrayLike<number>): unknown;
 }
 
@@ -26,6 +28,7 @@ interface Wanted {
 /** The vectors of a corpus. An update that fails leaves the rows as they were; vectors it paid for are not lost. */
 export class EmbeddingStore {
   rows: ReadonlyMap<string, Row> = new Map();
+  /** Of the model's vectors. The cache may have others, so that it is not asked before this is known. */
   dimension: number | undefined;
   readonly #embed: Embed;
   readonly #cache: EmbeddingCache | undefined;
@@ -66,9 +69,9 @@ export class EmbeddingStore {
   async #fetch(wanted: readonly Wanted[], missing: Map<string, string>, signal: AbortSignal): Promise<void> {
     for (const { digest, text } of wanted) {
       if (this.#vectors.has(digest) || missing.has(digest)) continue;
-      const cached = await waitFor(Promise.resolve(this.#cache?.get(digest)), signal);
+      const cached = await waitFor(this.#cached(digest), signal);
       if (cached === undefined) missing.set(digest, text);
-      else this.#keep(digest, unitVector(cached, this.dimension));
+      else this.#keep(digest, cached);
     }
   }
 
@@ -80,7 +83,24 @@ export class EmbeddingStore {
       const vector = vectors[place] as Float32Array;
       this.#keep(digest, vector);
       missing.delete(digest);
-      await waitFor(Promise.resolve(this.#cache?.set(digest, vector)), signal);
+      await waitFor(this.#remember(digest, vector), signal);
+    }
+  }
+
+  async #cached(digest: string): Promise<Float32Array | undefined> {
+    try {
+      const vector = await this.#cache?.get(digest);
+      return vector === undefined ? undefined : unitVector(vector, this.dimension);
+    } catch {
+      return undefined;
+    }
+  }
+
+  async #remember(digest: string, vector: Float32Array): Promise<void> {
+    try {
+      await this.#cache?.set(digest, vector);
+    } catch {
+      // It is embedded again next time.
     }
   }
 

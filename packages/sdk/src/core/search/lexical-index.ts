@@ -1,6 +1,7 @@
 import { Dictionary, STOP } from "./dictionary.ts";
 import { DocumentTable } from "./document-table.ts";
 import { BODY, type Field } from "./field-layout.ts";
+import { joinedWords } from "./joined-words.ts";
 import { mergeSegments } from "./merge-segments.ts";
 import { nameKey } from "./name-key.ts";
 import type { Pacer } from "./pacer.ts";
@@ -12,6 +13,7 @@ const FLUSH_POSTINGS = 1 << 18;
 const MOST_MERGED_POSTINGS = 1 << 22;
 const FEWEST_HOLES = 1024;
 const TERMS_PER_CHECK = 4096;
+const MOST_JOINED_WORDS = 3;
 
 /**
  * An inverted index in segments: new documents gather in a writer, full writers become segments, small neighbours are
@@ -59,11 +61,15 @@ export class LexicalIndex implements WordSink {
     }
   }
 
-  /** Right after the text of its name: makes the document at hand findable by all of it. */
-  addNameKey(): void {
+  /** Right after the text of its name: makes the document at hand findable by all of it, also if written as one word. */
+  addNameKey(name: string): void {
     const terms = Array.from(this.#terms.subarray(0, this.#termCount), (term) => this.dictionary.terms.term(term));
     const key = nameKey(terms);
     if (key !== undefined) this.#count(this.dictionary.terms.intern(key));
+    const words: string[] = [];
+    scanWords(name, { seed: 0, word: (text, start, end) => words.push(text.slice(start, end)) });
+    const joined = words.length > MOST_JOINED_WORDS ? undefined : joinedWords(words);
+    if (joined !== undefined) this.#count(this.dictionary.terms.intern(joined));
   }
 
   /** The document at hand is complete. */

@@ -41,7 +41,6 @@ export function lexicalMatcher(options: LexicalMatcherOptions = {}): LexicalMatc
   }
 
   async function update(corpus: readonly SkillCandidate[], signal: AbortSignal): Promise<void> {
-    if (current === corpus && late !== undefined) return addLate(corpus, late, signal);
     if (current === corpus) return;
     current = undefined;
     late?.stop();
@@ -54,6 +53,7 @@ export function lexicalMatcher(options: LexicalMatcherOptions = {}): LexicalMatc
   }
 
   async function addLate(corpus: readonly SkillCandidate[], reader: BodyReader, signal: AbortSignal): Promise<void> {
+    if (late !== reader) return;
     current = undefined;
     await addArrived(index, reader, signal);
     current = corpus;
@@ -64,7 +64,8 @@ export function lexicalMatcher(options: LexicalMatcherOptions = {}): LexicalMatc
   async function follow(corpus: readonly SkillCandidate[], reader: BodyReader): Promise<void> {
     while (late === reader && !reader.done) {
       await reader.wait(Infinity);
-      if (late === reader) await updates.join(corpus, (stop) => update(corpus, stop), undefined);
+      // Whatever goes wrong here, the next match does all over again, and says so.
+      await updates.join(corpus, (stop) => addLate(corpus, reader, stop), undefined).catch(() => reader.stop());
       // They have their turn before more is added.
       await new Promise<void>((resolve) => setTimeout(resolve, 0));
     }

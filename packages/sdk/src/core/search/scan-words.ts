@@ -3,6 +3,8 @@ import { charClass, SEPARATOR, SURROGATE, UNIT_CLASSES, unitClass, UNSPACED, WOR
 /** Longer words are cut: nobody types them, and they would fill the dictionary. */
 export const MAX_WORD_LENGTH = 64;
 
+const HASH = 35;
+const PLUS = 43;
 const FIRST_PRIME = 0x01000193;
 const SECOND_PRIME = 0x85ebca6b;
 
@@ -33,10 +35,22 @@ export function scanWords(text: string, sink: WordSink, from = 0, end: number = 
       unit = text.charCodeAt(at);
       kind = UNIT_CLASSES[unit] || unitClass(unit);
     }
+    if (at - start === 1 && (unit === HASH || unit === PLUS)) {
+      for (const stop = signEnd(text, at, end); at < stop; at++) {
+        hash = Math.imul(hash ^ text.charCodeAt(at), FIRST_PRIME);
+        check = Math.imul(check ^ text.charCodeAt(at), SECOND_PRIME);
+      }
+    }
     const whole = at > start && at - start <= MAX_WORD_LENGTH && (kind !== SURROGATE || at === end);
     if (whole) sink.word(text, start, at, hash, check);
     else at = scanRare(text, start, end, sink);
   }
+}
+
+/** Where the sign of `C#` or `C++` ends that begins at `at`; there if it is none. */
+function signEnd(text: string, at: number, end: number): number {
+  if (text.charCodeAt(at) === HASH) return at + 1;
+  return at + 1 < end && text.charCodeAt(at + 1) === PLUS ? at + 2 : at;
 }
 
 /** A stretch of one class from `start` on, whatever it is made of; where it ends. */

@@ -36,7 +36,8 @@ export async function updateIndex(
   const reader = new BodyReader(bodies ? wanted : new Map());
   const patience = new BodyPatience(bodyWait);
   try {
-    while (!reader.done && (await patience.waits(reader, signal))) {
+    for (let patient = true; patient && !reader.done;) {
+      patient = await patience.waits(reader, signal);
       for (const { candidate, body, error } of reader.take()) {
         if (error !== undefined) throw error;
         await addCandidate(index, candidate, candidate.revision, body, pacer);
@@ -100,8 +101,9 @@ async function addCandidate(
   pacer: Pacer,
 ): Promise<void> {
   try {
-    const lengths = { name: index.addText(name.slice(0, MOST_NAME), NAME), description: 0, body: 0 };
-    index.addNameKey();
+    const called = name.slice(0, MOST_NAME);
+    const lengths = { name: index.addText(called, NAME), description: 0, body: 0 };
+    index.addNameKey(called);
     lengths.description = index.addText(description.slice(0, MOST_DESCRIPTION), DESCRIPTION);
     const end = Math.min(body.length, MOST_BODY);
     for (let start = 0; start < end;) {

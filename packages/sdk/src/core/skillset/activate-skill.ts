@@ -12,7 +12,6 @@ export interface SkillActivation {
   readonly diagnostics: readonly SourceDiagnostic[];
 }
 
-const mention = /^\s*[/$@]([^\s/$@]\S*)(?:\s+([\s\S]*?))?\s*$/;
 const commandExpansion = /!`[^`\n]+`/;
 
 /** Takes `/name what to do`; undefined if the text is no such thing, or names no skill that a person may use. */
@@ -21,7 +20,7 @@ export async function activateSkill(
   message: string,
   signal: AbortSignal | undefined,
 ): Promise<SkillActivation | undefined> {
-  const [, id = "", args = ""] = mention.exec(message) ?? [];
+  const { id, args } = readCall(message);
   const entry = session.allowed.get(id);
   if (entry === undefined || entry.userInvocable === false) return undefined;
   const diagnostics: SourceDiagnostic[] = [];
@@ -39,4 +38,12 @@ export async function activateSkill(
 function notRun(id: string): SourceDiagnostic {
   const message = `The skill "${id}" asks for a command to be run while it is loaded; that is never done, and the model sees the command as text.`;
   return { code: "command-expansion", severity: "warning", message, source: "skillset", id };
+}
+
+/** `/name the rest`, also with `$` or `@`; an empty id for any other text. */
+function readCall(message: string): { id: string; args: string } {
+  const text = message.trim();
+  if (!/^[/$@]/.test(text)) return { id: "", args: "" };
+  const end = text.search(/\s/);
+  return end < 0 ? { id: text.slice(1), args: "" } : { id: text.slice(1, end), args: text.slice(end).trim() };
 }

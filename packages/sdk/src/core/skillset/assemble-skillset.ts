@@ -56,7 +56,7 @@ export function assembleSkillset(parts: SkillsetParts): Skillset {
   };
   const omitted = forModel.length - parts.listed.length;
   const listed = parts.listed.flatMap((id) => allowed.get(id) ?? []);
-  const prompt = renderPrompt({ listed, omitted, format, names, active: preloaded });
+  const prompt = renderPrompt({ listed, omitted, format, names, loaded: session.preloaded, active: preloaded });
   const fingerprint = textRevision(prompt);
   const tools = toolsOf(session, parts, omitted);
   assertFree(tools, live.otherTools ?? []);
@@ -93,8 +93,9 @@ export function assembleSkillset(parts: SkillsetParts): Skillset {
 
 /** No skills, no tools. */
 function toolsOf(session: SkillsetSession, { live, approvals }: SkillsetParts, omitted: number): readonly SkillTool[] {
-  if (session.forModel.length === 0) return [];
-  const tools = [loadSkillTool(session), readSkillFileTool(session)];
+  if (session.allowed.size === 0) return [];
+  // A skill that only a person may choose brings files along, too.
+  const tools = [...(session.forModel.length === 0 ? [] : [loadSkillTool(session)]), readSkillFileTool(session)];
   const { scripts: runner, approve } = live;
   if (runner !== undefined && approve !== undefined) {
     tools.push(runSkillScriptTool(session, { runner, approve, approvals }));
@@ -111,9 +112,9 @@ function traced(tool: SkillTool): SkillTool["execute"] {
 
 function assertFree(tools: readonly SkillTool[], others: Iterable<string>): void {
   const taken = new Set(others);
-  const clash = tools.find(({ name }) => taken.has(name));
+  const clash = tools.find(({ name }, at) => taken.has(name) || tools.findIndex((tool) => tool.name === name) !== at);
   if (clash === undefined) return;
-  const message = `The name "${clash.name}" is taken by a tool of this skillset; rename the program's tool, or choose other names with \`toolNames\`.`;
+  const message = `The name "${clash.name}" is taken by a tool of this skillset; give the other tool another name, or choose names with \`toolNames\`.`;
   throw new SkillError("skillset-invalid", message, { facts: { tool: clash.name } });
 }
 

@@ -16,7 +16,7 @@ import { loadSkill } from "./load-skill.ts";
 import { renderPrompt } from "./render-prompt.ts";
 import type { ApproveScript } from "./run-skill-script-tool.ts";
 import type { ScriptRunner } from "./script-runner.ts";
-import { EventHub } from "./skillset-events.ts";
+import { EventHub, type SkillsetEvents } from "./skillset-events.ts";
 import type { Skillset } from "./skillset.ts";
 import { resolveToolNames, type SkillToolNames, type SkillToolPreset } from "./tool-names.ts";
 
@@ -68,7 +68,14 @@ export async function createSkillset<Context = unknown>(
 ): Promise<Skillset> {
   const isDefined = !isRegistry(skills) && !isSkillSource(skills);
   const registry = isRegistry(skills) ? skills : createSkillRegistry(skills);
-  return resolveSkillset(registry, options, { isDefined, ledger: new SkillLedger(), events: new EventHub() });
+  const events = new EventHub();
+  return resolveSkillset(registry, options, {
+    isDefined,
+    ledger: new SkillLedger(),
+    events,
+    // Later, so that whoever made it can listen.
+    truncated: (event) => void setTimeout(() => events.emit("catalog-truncated", event), 0),
+  });
 }
 
 interface Kept {
@@ -76,6 +83,7 @@ interface Kept {
   readonly isDefined: boolean;
   readonly ledger: SkillLedger;
   readonly events: EventHub;
+  readonly truncated: (event: SkillsetEvents["catalog-truncated"]) => void;
 }
 
 async function resolveSkillset<Context>(
@@ -102,17 +110,19 @@ async function resolveSkillset<Context>(
     else diagnostics.push(leftOut(id));
   }
 
+  const loaded = new Set(preloaded.map(({ id }) => id));
   const forModel = entries.filter(({ disableModelInvocation }) => disableModelInvocation !== true);
   const ranked = await rank(registry, forModel, { ...options, first: [...(options.pin ?? []), ...preload] }, call);
   const { listed, omitted } = fitBudget(ranked, {
     budget: budget.catalog ?? Infinity,
     countTokens,
     format,
-    render: (some, rest) => renderPrompt({ listed: some, omitted: rest, format, names, active: [] }),
+    render: (some, rest) => renderPrompt({ listed: some, omitted: rest, format, names, loaded, active: [] }),
   });
   if (omitted > 0) {
-    const ids = ranked.slice(listed.length).map(({ id }) => id);
-    kept.events.emit("catalog-truncated", { listed: listed.length, omitted, ids });
+    const room = new Set(listed);
+    const ids = ranked.filter((entry) => !room.has(entry)).map(({ id }) => id);
+    kept.truncated({ listed: listed.length, omitted, ids });
     const message = `${omitted} of ${forModel.length} skills do not fit into the budget; the model finds them with ${names.search.name}.`;
     diagnostics.push({ code: "catalog-truncated", severity: "warning", message, source: "skillset" });
   }
@@ -130,7 +140,8 @@ async function resolveSkillset<Context>(
     approvals: options.approvals ?? memoryApprovalStore(),
     refresh: async (refreshCall) => {
       await registry.refresh(refreshCall);
-      return resolveSkillset(registry, options, kept);
+      const truncated: Kept["truncated"] = (event) => kept.events.emit("catalog-truncated", event);
+      return resolveSkillset(registry, options, { ...kept, truncated });
     },
   });
 }

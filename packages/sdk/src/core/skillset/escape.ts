@@ -3,9 +3,9 @@ const hidden =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]|[\p{Cs}\p{Co}]/gu;
 // oxlint-disable-next-line no-control-regex -- control characters are what this is about
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
-/** The tags that prompts and tool results are made of; a text inside must not open or close one. */
+/** The beginning of a tag that prompts and tool results are made of, however it is spaced. */
 const ownTags =
-  /<(\/?)(skills?|skill_resources|skill_file|skill_files|skill_script|available_skills|active_skills|file|stdout|stderr)(?=[\s/>]|$)/gi;
+  /<(?=\s*\/?\s*(?:skill(?:s|_resources|_files?|_script)?|available_skills|active_skills|file|stdout|stderr)(?![\w-]))/gi;
 
 /** A text from a skill without what nobody can see. */
 export function visibleText(text: string): string {
@@ -28,5 +28,11 @@ function escapeTags(text: string): string {
 
 /** A longer text from a skill, as it is but for our own tags, which it can neither open nor close. */
 export function quoteText(text: string): string {
-  return visibleText(text).replace(ownTags, "&lt;$1$2");
+  return visibleText(text).replace(ownTags, "&lt;");
+}
+
+/** What somebody else wrote, in a sentence of ours: short, and on one line. */
+export function mention(text: string, most = 100): string {
+  const line = escapeLine(text.slice(0, 4 * most));
+  return line.length <= most ? line : `${line.slice(0, most)}…`;
 }

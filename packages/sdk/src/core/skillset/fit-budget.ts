@@ -22,8 +22,10 @@ export function fitBudget<Entry extends CatalogEntry>(
   let room = budget - countTokens(render([], entries.length));
   const listed: Entry[] = [];
   for (const entry of entries) {
-    room -= countTokens(catalogLine(entry, format)) + 1;
-    if (room < 0) break;
+    const cost = countTokens(catalogLine(entry, format)) + 1;
+    // One that is too long leaves the room to others.
+    if (cost > room) continue;
+    room -= cost;
     listed.push(entry);
   }
   while (listed.length > 0 && countTokens(render(listed, entries.length - listed.length)) > budget) listed.pop();

@@ -1,5 +1,6 @@
 import { SkillError } from "../errors.ts";
 import { contentDigest, loadSkill } from "./load-skill.ts";
+import { mention } from "./escape.ts";
 import { nearestNames } from "./nearest-names.ts";
 import { inputField, inputText, type SkillTool } from "./skill-tool.ts";
 import type { SkillsetSession } from "./skillset-session.ts";
@@ -29,13 +30,13 @@ export function loadSkillTool(session: SkillsetSession): SkillTool {
     execute: async (input, { signal } = {}) => {
       const id = inputText(input, parameters.name).trim();
       if (!session.forModel.includes(id)) {
-        return `There is no skill "${id.slice(0, 100)}".${nearestNames(id, session.forModel)}`;
+        return `There is no skill "${mention(id)}".${nearestNames(id, session.forModel)}`;
       }
       try {
         return await answer(session, id, inputField(input, parameters.reload) === true, signal);
       } catch (error) {
         if (signal?.aborted === true || !SkillError.is(error)) throw error;
-        return `The skill "${id}" could not be loaded: ${error.message}`;
+        return `The skill "${mention(id)}" could not be loaded: ${mention(error.message, 500)}`;
       }
     },
   };
@@ -52,11 +53,11 @@ async function answer(
   const isThere = before !== undefined && !preloaded.has(id) && !ledger.isLost(id) && !reload;
   if (isThere && (await contentDigest(session, id, signal)) === before.digest) {
     const { name, parameters } = names.load;
-    return `The skill "${id}" is already loaded: its instructions are further up in this conversation. To get them again, call ${name} with ${parameters.reload}: true.`;
+    return `The skill "${mention(id)}" is already loaded: its instructions are further up in this conversation. To get them again, call ${name} with ${parameters.reload}: true.`;
   }
   const { text, digest } = await loadSkill(session, id, { by: "model", signal });
   const isOther = before !== undefined && before.digest !== digest;
   return isOther
-    ? `The skill "${id}" has changed since it was loaded. These instructions replace the earlier ones.\n${text}`
+    ? `The skill "${mention(id)}" has changed since it was loaded. These instructions replace the earlier ones.\n${text}`
     : text;
 }

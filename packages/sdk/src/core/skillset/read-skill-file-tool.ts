@@ -1,9 +1,9 @@
 import { SkillError } from "../errors.ts";
 import { cutLines } from "./cut-lines.ts";
-import { escapeAttribute, quoteText } from "./escape.ts";
+import { escapeAttribute, mention, quoteText } from "./escape.ts";
 import { nearestNames } from "./nearest-names.ts";
 import { inputField, inputText, type SkillTool } from "./skill-tool.ts";
-import type { SkillsetSession } from "./skillset-session.ts";
+import { isReachable, type SkillsetSession } from "./skillset-session.ts";
 
 /** Characters of a file that one call gives. */
 const maxLength = 64 * 1024;
@@ -28,8 +28,8 @@ export function readSkillFileTool(session: SkillsetSession): SkillTool {
     execute: async (input, { signal } = {}) => {
       const id = inputText(input, parameters.skill).trim();
       const path = inputText(input, parameters.path).trim();
-      if (!session.forModel.includes(id)) {
-        return `There is no skill "${id.slice(0, 100)}".${nearestNames(id, session.forModel)}`;
+      if (!isReachable(session, id)) {
+        return `There is no skill "${mention(id)}".${nearestNames(id, session.forModel)}`;
       }
       const call = signal === undefined ? {} : { signal };
       try {
@@ -39,14 +39,16 @@ export function readSkillFileTool(session: SkillsetSession): SkillTool {
         if (text === undefined) return refuseBinary(path, bytes);
         const startLine = numberOr(inputField(input, parameters.startLine), 1);
         const endLine = numberOr(inputField(input, parameters.endLine), Infinity);
+        if (endLine < startLine) return `There are no lines from ${startLine} to ${endLine}.`;
         const rendered = renderFile(session, id, path, cutLines(text, { startLine, endLine, maxLength }));
         session.events.emit("file-read", { id, path, size: bytes, truncated: rendered.truncated });
         return rendered.text;
       } catch (error) {
         if (signal?.aborted === true || !SkillError.is(error)) throw error;
-        if (error.code !== "resource-missing") return `"${path.slice(0, 200)}" could not be read: ${error.message}`;
+        if (error.code !== "resource-missing")
+          return `"${mention(path, 200)}" could not be read: ${mention(error.message, 500)}`;
         const paths = (await session.registry.files(id, call)).map((file) => file.path);
-        return `The skill "${id}" has no file "${path.slice(0, 200)}".${nearestNames(path, paths)}`;
+        return `The skill "${mention(id)}" has no file "${mention(path, 200)}".${nearestNames(path, paths)}`;
       }
     },
   };
@@ -87,5 +89,5 @@ function decode(bytes: Uint8Array): string | undefined {
 
 function refuseBinary(path: string, size: number): string {
   const type = /\.([a-z0-9]{1,8})$/i.exec(path)?.[1] ?? "unknown type";
-  return `"${path.slice(0, 200)}" is no text (${type}, ${size} bytes), so it cannot be shown. Use it by its path, with a script or another tool.`;
+  return `"${mention(path, 200)}" is no text (${type}, ${size} bytes), so it cannot be shown. Use it by its path, with a script or another tool.`;
 }

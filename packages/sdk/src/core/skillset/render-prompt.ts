@@ -8,17 +8,22 @@ export interface PromptParts {
   readonly omitted: number;
   readonly format: CatalogFormat;
   readonly names: SkillToolNames;
+  /** Ids that the catalog marks as loaded. */
+  readonly loaded: ReadonlySet<string>;
   /** Instructions that the prompt holds in full, rendered. */
   readonly active: readonly { readonly id: string; readonly text: string }[];
 }
 
 /** The part of a system prompt that tells an agent about its skills; empty without any. */
-export function renderPrompt({ listed, omitted, format, names, active }: PromptParts): string {
-  if (listed.length === 0 && omitted === 0) return "";
-  const loaded = new Set(active.map(({ id }) => id));
-  const searchTool = omitted > 0 ? names.search.name : undefined;
-  const catalog = renderCatalog(listed, { format, omitted, loaded, searchTool });
-  const sections = [`## Skills\n\n${rules(names.load.name)}`, catalog];
+export function renderPrompt({ listed, omitted, format, names, loaded, active }: PromptParts): string {
+  const sections: string[] = [];
+  if (listed.length > 0 || omitted > 0) {
+    const searchTool = omitted > 0 ? names.search.name : undefined;
+    sections.push(
+      `## Skills\n\n${rules(names.load.name)}`,
+      renderCatalog(listed, { format, omitted, loaded, searchTool }),
+    );
+  }
   if (active.length > 0) {
     const blocks = [...active].sort((a, b) => (a.id < b.id ? -1 : 1)).map(({ text }) => text);
     sections.push(`### Active skills (already loaded)\n\n${blocks.join("\n\n")}`);

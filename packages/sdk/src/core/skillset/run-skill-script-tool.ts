@@ -3,12 +3,13 @@ import { pinSkillFiles } from "../integrity/pin-skill-files.ts";
 import { skillDigest } from "../integrity/skill-digest.ts";
 import type { ApprovalStore } from "../integrity/approval-store.ts";
 import { normalizeResourcePath } from "../source/normalize-resource-path.ts";
+import { mention } from "./escape.ts";
 import { nearestNames } from "./nearest-names.ts";
 import { renderScriptResult } from "./render-script-result.ts";
 import { toScriptArgs } from "./script-args.ts";
 import type { ScriptRunner, ScriptSkill } from "./script-runner.ts";
 import { inputField, inputText, type SkillTool } from "./skill-tool.ts";
-import type { SkillsetSession } from "./skillset-session.ts";
+import { isReachable, type SkillsetSession } from "./skillset-session.ts";
 
 /** What somebody is asked to agree to. */
 export interface ScriptApprovalRequest {
@@ -54,8 +55,8 @@ export function runSkillScriptTool(session: SkillsetSession, policy: ScriptPolic
     },
     execute: async (input, { signal } = {}) => {
       const id = inputText(input, parameters.skill).trim();
-      if (!session.forModel.includes(id)) {
-        return `There is no skill "${id.slice(0, 100)}".${nearestNames(id, session.forModel)}`;
+      if (!isReachable(session, id)) {
+        return `There is no skill "${mention(id)}".${nearestNames(id, session.forModel)}`;
       }
       try {
         const script = scriptPath(inputText(input, parameters.script).trim());
@@ -70,7 +71,9 @@ export function runSkillScriptTool(session: SkillsetSession, policy: ScriptPolic
         });
       } catch (error) {
         if (signal?.aborted === true || !SkillError.is(error)) throw error;
-        return `The script was not run: ${error.message}`;
+        return error.code === "script-refused"
+          ? mention(error.message, 500)
+          : `The script was not run: ${mention(error.message, 500)}`;
       }
     },
   };
@@ -93,10 +96,10 @@ async function run(
   const paths = (await session.registry.files(id, call)).map(({ path }) => path);
   if (!paths.includes(script)) {
     const scripts = paths.filter((path) => path.startsWith("scripts/"));
-    return `The skill "${id}" has no script "${script}".${nearestNames(script, scripts)}`;
+    return `The skill "${mention(id)}" has no script "${mention(script, 200)}".${nearestNames(script, scripts)}`;
   }
   if (!(await isApproved(session, policy, { id, script, args, stdin, signal }))) {
-    return `The script "${script}" was not run: permission was refused. Do not try again unless the user asks for it.`;
+    return `The script "${mention(script, 200)}" was not run: permission was refused. Do not try again unless the user asks for it.`;
   }
   session.events.emit("script-start", { id, script, args });
   const result = await policy.runner.run({

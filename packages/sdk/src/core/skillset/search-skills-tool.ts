@@ -1,3 +1,4 @@
+import { mention } from "./escape.ts";
 import { renderCatalog } from "./render-catalog.ts";
 import { inputText, type SkillTool } from "./skill-tool.ts";
 import type { SkillsetSession } from "./skillset-session.ts";
@@ -22,9 +23,9 @@ export function searchSkillsTool(session: SkillsetSession): SkillTool {
       const matches = await session.registry.match(query, signal === undefined ? {} : { signal });
       const found = matches.filter(({ id }) => forModel.has(id)).slice(0, most);
       const entries = found.flatMap(({ id }) => session.allowed.get(id) ?? []);
-      if (entries.length === 0) return `No skill fits "${query.slice(0, 200)}". Try other words.`;
+      if (entries.length === 0) return `No skill fits "${mention(query, 200)}". Try other words.`;
       const list = renderCatalog(entries, { format: session.format, omitted: 0, loaded: session.preloaded });
-      return `${list}\nBest first: ${found.map(({ id }) => id).join(", ")}. Load one with ${session.names.load.name}.`;
+      return `${list}\nBest first: ${found.map(({ id }) => mention(id)).join(", ")}. Load one with ${session.names.load.name}.`;
     },
   };
 }

@@ -21,3 +21,8 @@ export interface SkillsetSession {
   readonly events: EventHub;
   readonly now: () => number;
 }
+
+/** Whether the model may use a skill's files: one it may choose, or one that is in the conversation already. */
+export function isReachable({ forModel, allowed, ledger, preloaded }: SkillsetSession, id: string): boolean {
+  return forModel.includes(id) || (allowed.has(id) && (preloaded.has(id) || ledger.get(id) !== undefined));
+}

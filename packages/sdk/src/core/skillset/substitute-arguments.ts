@@ -1,4 +1,4 @@
-const placeholder = /\$ARGUMENTS\[(\d+)\]|\$ARGUMENTS|\$(\d)(?!\d)|\$\{(?:CLAUDE_)?SKILL_DIR\}/g;
+const placeholder = /\$ARGUMENTS\[(\d+)\]|\$ARGUMENTS|\$([1-9])(?!\d)|\$\{(?:CLAUDE_)?SKILL_DIR\}/g;
 
 export interface SubstituteArgumentsOptions {
   /** What the person typed behind the name. */
@@ -13,9 +13,14 @@ export function substituteArguments(body: string, { args, directory }: Substitut
   let used = false;
   const text = body.replace(placeholder, (found, index: string | undefined, digit: string | undefined) => {
     if (found.endsWith("SKILL_DIR}")) return directory ?? found;
-    used = true;
-    if (found === "$ARGUMENTS") return args;
-    return words[index === undefined ? Number(digit) - 1 : Number(index)] ?? "";
+    if (found === "$ARGUMENTS") {
+      used = true;
+      return args;
+    }
+    const word = words[index === undefined ? Number(digit) - 1 : Number(index)];
+    // `$5` may be a price: what has no word for it is no place for one.
+    if (word !== undefined) used = true;
+    return word ?? (index === undefined ? found : "");
   });
   return used || args === "" ? text : `${text}\n\nARGUMENTS: ${args}`;
 }

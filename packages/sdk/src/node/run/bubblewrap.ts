@@ -59,16 +59,15 @@ export function bubblewrap(program: string): Sandbox {
 // process has no terminal, and stays in the group that is killed.
 function sandboxOptions({ cwd }: ScriptCommand, { reads, scratch }: SandboxAccess): string[] {
   const readOnly = [...systemFolders, ...configuration].filter((path) => existsSync(path));
-  return [
-    ...["--unshare-all", "--die-with-parent", "--cap-drop", "ALL", "--hostname", "sandbox"],
-    ...readOnly.flatMap((path) => ["--ro-bind", path, path]),
-    ...["--proc", "/proc", "--dev", "/dev"],
-    // Programs that know no other place for temporary files.
-    ...["--bind", scratch, "/tmp", "--bind", scratch, "/var/tmp"],
-    ...reads.flatMap((path) => ["--ro-bind", path, path]),
-    ...["--bind", scratch, scratch],
-    ...["--remount-ro", "/", "--chdir", cwd],
-  ];
+  const start = ["--unshare-all", "--die-with-parent", "--cap-drop", "ALL", "--hostname", "sandbox"];
+  const system = readOnly.flatMap((path) => ["--ro-bind", path, path]);
+  const devices = ["--proc", "/proc", "--dev", "/dev"];
+  // Programs that know no other place for temporary files write there.
+  const temporary = ["--bind", scratch, "/tmp", "--bind", scratch, "/var/tmp"];
+  // What is gone by now is not there; the script says so better than the sandbox would.
+  const own = reads.flatMap((path) => ["--ro-bind-try", path, path]);
+  const end = ["--bind", scratch, scratch, "--remount-ro", "/", "--chdir", cwd];
+  return [...start, ...system, ...devices, ...temporary, ...own, ...end];
 }
 
 /** Whether the system's own folders, which every sandbox has, hold this path. */

@@ -5,7 +5,7 @@ export function readShebang(content: Uint8Array): readonly string[] | undefined 
   const line = new TextDecoder().decode(content.subarray(2, Math.min(end < 0 ? content.length : end, 512))).trim();
   const [program = "", ...rest] = line.split(/[ \t]+/);
   if (!program.startsWith("/")) return undefined;
-  if (!/\/env$/.test(program)) {
+  if (!program.endsWith("/env")) {
     // As Linux has it: all that follows is one argument.
     const argument = line.slice(program.length).trim();
     return argument === "" ? [program] : [program, argument];

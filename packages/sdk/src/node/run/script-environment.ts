@@ -4,21 +4,9 @@ import { isWithin } from "../is-within.ts";
 import { searchFolders } from "./find-program.ts";
 
 /** What a script may know of the host's environment; everything else may be a secret. */
-const passed = [
-  ...[
-    "LANG",
-    "LANGUAGE",
-    "LC_ALL",
-    "LC_CTYPE",
-    "LC_MESSAGES",
-    "LC_NUMERIC",
-    "LC_TIME",
-    "LC_COLLATE",
-    "LC_MONETARY",
-    "TZ",
-  ],
-  ...(process.platform === "win32" ? ["SystemRoot", "windir", "ComSpec", "PATHEXT"] : []),
-];
+const language = ["LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LC_NUMERIC", "LC_TIME", "LC_COLLATE"];
+const system = process.platform === "win32" ? ["SystemRoot", "windir", "ComSpec", "PATHEXT"] : ["TZ"];
+const passed = [...language, ...system];
 
 /** By this variable the descendants of a run are found, wherever they went. */
 export const RUN_MARKER = "TRADECRAFT_RUN";

@@ -1,5 +1,5 @@
 import { createSkillset, type Skillset, SkillError } from "@tradecraft/sdk";
-import { asSchema, jsonSchema, type ModelMessage, tool } from "ai";
+import { asSchema, jsonSchema, type ModelMessage, type SystemModelMessage, tool } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
 import { describe, expect, it, vi } from "vitest";
 import { type SkillLoadedPart, skillTools, withSkills, writeSkillEvents } from "../../../src/adapters/ai-sdk.ts";
@@ -10,10 +10,6 @@ const skills = [
 ];
 const model = new MockLanguageModelV3();
 const weather = tool({ inputSchema: jsonSchema<{ city: string }>({ type: "object" }), execute: ({ city }) => city });
-const hidden = [
-  { name: "alpha", description: "For people.", body: "Say A.", extra: { "disable-model-invocation": true } },
-];
-
 function call(skillset: Skillset, name: string, input: unknown, abortSignal?: AbortSignal): unknown {
   const options = { toolCallId: "1", messages: [], ...(abortSignal !== undefined && { abortSignal }) };
   return skillTools(skillset)[name]?.execute?.(input, options);
@@ -78,14 +74,21 @@ describe("withSkills: the system prompt", () => {
     );
   });
 
-  it("comes behind messages, which keep their options", async () => {
+  it("comes into a message, which keeps its options", async () => {
     const skillset = await createSkillset(skills);
-    const first = { role: "system", content: "Be brief.", providerOptions: { a: { cache: true } } } as const;
-    const second = { role: "system", content: "Be kind." } as const;
+    const system = { role: "system", content: "Be brief.", providerOptions: { a: { cache: true } } };
+    const settings = withSkills({ model, prompt, system: system as SystemModelMessage }, skillset);
+    expect(settings.system).toEqual({ ...system, content: `Be brief.\n\n${skillset.prompt()}` });
+    expect(system.content).toBe("Be brief.");
+  });
+
+  it("comes behind a list of messages", async () => {
+    const skillset = await createSkillset(skills);
+    const system: SystemModelMessage[] = [{ role: "system", content: "Be brief." }];
     const added = { role: "system", content: skillset.prompt() };
-    expect(withSkills({ model, prompt, system: first }, skillset).system).toEqual([first, added]);
-    expect(withSkills({ model, prompt, system: [first, second] }, skillset).system).toEqual([first, second, added]);
+    expect(withSkills({ model, prompt, system }, skillset).system).toEqual([...system, added]);
     expect(withSkills({ model, prompt, system: [] }, skillset).system).toEqual([added]);
+    expect(system).toHaveLength(1);
   });
 
   it("is appended to `instructions` where those are used", async () => {
@@ -101,12 +104,9 @@ describe("withSkills: the system prompt", () => {
     expect(withSkills({ model }, skillset)).toMatchObject(both);
   });
 
-  it("is given where there is only a preloaded skill, and no tool", async () => {
-    const skillset = await createSkillset(hidden, { preload: ["alpha"] });
-    const settings = withSkills({ model, prompt }, skillset);
-    expect(Object.keys(settings)).toEqual(
-      skillset.prompt() === "" ? ["model", "prompt"] : ["model", "prompt", "system"],
-    );
+  it("is given alone where there is no tool", async () => {
+    const skillset = { ...(await createSkillset(skills)), tools: [] };
+    expect(withSkills({ model, prompt }, skillset)).toEqual({ model, prompt, system: skillset.prompt() });
   });
 });
 

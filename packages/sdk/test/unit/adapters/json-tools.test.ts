@@ -51,14 +51,18 @@ describe("toAnthropicTools", () => {
   });
 });
 
-describe("both", () => {
-  it.each([() => toOpenAITools(skillset), () => toAnthropicTools(skillset)])("are JSON, the caller's own", (make) => {
-    const tools = make();
-    expect(JSON.parse(JSON.stringify(tools))).toEqual(tools);
+describe("all three", () => {
+  it.each([
+    ["chat", () => toOpenAITools(skillset).map((tool) => tool.function.parameters)],
+    ["responses", () => toOpenAITools(skillset, { api: "responses" }).map((tool) => tool.parameters)],
+    ["anthropic", () => toAnthropicTools(skillset).map((tool) => tool.input_schema)],
+  ])("are JSON, and the caller's own: %s", (_, schemas) => {
+    const [schema] = schemas();
+    expect(JSON.parse(JSON.stringify(schema))).toEqual(parameters);
     const before = JSON.stringify(skillset.tools);
-    for (const schema of Object.values(tools[0] ?? {})) if (typeof schema === "object") Object.assign(schema, { a: 1 });
+    Object.assign(schema ?? {}, { strict: true });
+    Object.assign((schema?.["properties"] as object | undefined) ?? {}, { more: {} });
     expect(JSON.stringify(skillset.tools)).toBe(before);
-    expect(make()).not.toEqual(tools);
   });
 });
 

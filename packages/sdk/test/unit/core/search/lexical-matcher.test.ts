@@ -48,6 +48,16 @@ describe("ranking", () => {
     expect((await idsOf(lexicalMatcher(), query, corpus))[0]).toBe(id);
   });
 
+  it("does not join words that skills have apart, unless they are written together", async () => {
+    const corpus = [
+      candidate("typescript", "Checks it."),
+      candidate("fonts", "Sets type."),
+      candidate("bash", "A script."),
+    ];
+    expect(await idsOf(lexicalMatcher(), "type script", corpus)).toEqual(["bash", "fonts"]);
+    expect((await idsOf(lexicalMatcher(), "type-script", corpus))[0]).toBe("typescript");
+  });
+
   it.each([
     ["c++", ["cpp"]],
     ["C#", ["csharp"]],

@@ -1,18 +1,24 @@
 import { describe, expect, it, vi } from "vitest";
-import { type AllowSkills, createSkillset, type ScriptRunner, type Skillset } from "@tradecraft/sdk";
+import {
+  type AllowSkills,
+  createSkillRegistry,
+  createSkillset,
+  type ScriptRunner,
+  type SkillRegistry,
+  type Skillset,
+} from "@tradecraft/sdk";
 import { fakeSkills, load, read, toolNames, toolOf } from "./skillset-fixtures.ts";
 
-const runner: ScriptRunner = {
-  run: vi.fn(async () => ({
-    exitCode: 0,
-    signal: null,
-    stdout: "ran",
-    stderr: "",
-    truncated: false,
-    timedOut: false,
-    durationMs: 1,
-  })),
-};
+const runScript = vi.fn<ScriptRunner["run"]>(async () => ({
+  exitCode: 0,
+  signal: null,
+  stdout: "ran",
+  stderr: "",
+  truncated: false,
+  timedOut: false,
+  durationMs: 1,
+}));
+const runner: ScriptRunner = { run: runScript };
 const source = (): ReturnType<typeof fakeSkills> =>
   fakeSkills(
     { id: "team-a", description: "Public thing." },
@@ -21,6 +27,29 @@ const source = (): ReturnType<typeof fakeSkills> =>
     { id: "hidden", description: "Hidden thing.", disableModelInvocation: true, files: { "a.md": "A file." } },
     { id: "quiet", description: "Quiet thing.", userInvocable: false },
   );
+
+/** A registry that tells which skills it was asked for; what its search reads to build an index is its own business. */
+function watched(): { registry: SkillRegistry; asked: Set<string> } {
+  const registry = createSkillRegistry(source());
+  const asked = new Set<string>();
+  const ask = (id: string): string => {
+    asked.add(id);
+    return id;
+  };
+  return {
+    asked,
+    registry: {
+      ...registry,
+      trigger: (id, call) => registry.trigger(ask(id), call),
+      resource: (id, path, call) => registry.resource(ask(id), path, call),
+      files: (id, call) => registry.files(ask(id), call),
+      directory: (id, call) => registry.directory(ask(id), call),
+      listResources: (id, call) => registry.listResources(ask(id), call),
+      get: (id, call) => registry.get(ask(id), call),
+      has: (id, call) => registry.has(ask(id), call),
+    },
+  };
+}
 
 /** Every way by which a text may reach a skill. */
 async function reach(skillset: Skillset, id: string): Promise<string[]> {
@@ -43,9 +72,9 @@ describe("allow", () => {
     ["patterns inside", ["*am-a", "t*-*b"]],
     ["a predicate with the request's context", ({ id }, context) => id.startsWith(context?.user ?? "nobody")],
   ];
-  it.each(rules)("by %s: nothing else can be reached, nor is the source asked for it", async (_, allow) => {
-    const theirs = source();
-    const skillset = await createSkillset(theirs, {
+  it.each(rules)("by %s: nothing else can be reached, nor is the registry asked for it", async (_, allow) => {
+    const { registry, asked } = watched();
+    const skillset = await createSkillset(registry, {
       allow,
       context: { user: "team" },
       scripts: runner,
@@ -59,8 +88,8 @@ describe("allow", () => {
         expect(answer).not.toMatch(/<skill name="(?:secret|hidden|quiet)|A secret|A file/);
       for (const mark of ["/", "$", "@"]) expect(await skillset.activate(`${mark}${id} x`)).toBeUndefined();
     }
-    expect(theirs.calls).toEqual([]);
-    expect(runner.run).not.toHaveBeenCalled();
+    expect([...asked]).toEqual([]);
+    expect(runScript).not.toHaveBeenCalled();
     expect(skillset.prompt()).not.toMatch(/secret|hidden|quiet/i);
     expect(JSON.stringify(skillset)).not.toMatch(/secret|hidden|quiet/i);
     expect(JSON.stringify(skillset.tools)).not.toMatch(/secret|hidden|quiet/i);
@@ -89,10 +118,10 @@ describe("allow", () => {
 
 describe("a skill that the model may not choose", () => {
   it("is in no prompt, enum, answer or search, and a person can activate it", async () => {
-    const theirs = source();
-    const skillset = await createSkillset(theirs, { scripts: runner, approve: () => true, budget: 1 });
+    const { registry, asked } = watched();
+    const skillset = await createSkillset(registry, { scripts: runner, approve: () => true, budget: 1 });
     expect(skillset.prompt()).not.toContain("hidden");
-    const whole = await createSkillset(theirs);
+    const whole = await createSkillset(registry);
     expect(whole.prompt()).not.toContain("hidden");
     expect(toolOf(whole, "load_skill").inputSchema.properties["name"]?.["enum"]).toEqual([
       "quiet",
@@ -101,7 +130,7 @@ describe("a skill that the model may not choose", () => {
       "team-b",
     ]);
     for (const answer of await reach(skillset, "hidden")) expect(answer).not.toContain('name="hidden"');
-    expect(theirs.calls).toEqual([]);
+    expect([...asked]).toEqual([]);
     expect(await load(skillset, "hiden")).not.toContain('"hidden"');
     expect((await skillset.activate("/hidden now"))?.text).toContain("Do hidden.");
   });

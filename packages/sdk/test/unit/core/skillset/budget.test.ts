@@ -21,12 +21,12 @@ const exact: TokenCounter = (text) => (text.match(/\w+|[^\s\w]/g) ?? []).length;
 
 const left = (skillset: Skillset): number => Number(/(\d+) more skills are not listed/.exec(skillset.prompt())?.[1]);
 
-describe("10,000 skills and 4,000 tokens", () => {
+describe("10,000 skills and 4,000 tokens", { timeout: 120_000 }, () => {
   let registry: SkillRegistry;
   beforeAll(async () => {
     registry = createSkillRegistry(fakeSkills(...many));
     await registry.match("warm");
-  });
+  }, 120_000);
 
   const counters: [string, TokenCounter | undefined, TokenCounter][] = [
     ["the default", undefined, estimateTokenCount],

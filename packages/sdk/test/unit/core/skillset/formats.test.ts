@@ -19,9 +19,11 @@ describe("the catalog", () => {
   });
 
   it("as markdown", () => {
-    expect(renderSkillCatalog(entries, { format: "markdown" })).toBe(
-      '- a: About a &amp; &lt;b&gt;. (needs git 2 "or" later)\n- b: About b.',
-    );
+    const plain = [
+      { id: "b", description: "About b." },
+      { id: "a", description: "About\n a.", compatibility: "git 2" },
+    ];
+    expect(renderSkillCatalog(plain, { format: "markdown" })).toBe("- a: About a. (needs git 2)\n- b: About b.");
   });
 
   it("as json", () => {

@@ -19,33 +19,37 @@ const skills = Array.from({ length: 24 }, (_, at) => ({
 const preload = [skills[3]?.name ?? "", skills[10]?.name ?? ""];
 
 describe("the prompt", () => {
-  it("has the same bytes over 1,000 shuffles of skills, sources, layers and the order of options", async () => {
-    const random = randomNumbers(4);
-    const prompts = new Set<string>();
-    const fingerprints = new Set<string>();
-    const tools = new Set<string>();
-    for (let round = 0; round < 1_000; round++) {
-      const mixed = shuffled(skills, random);
-      const cut = Math.floor(random() * mixed.length);
-      const layers: SkillSource[] = shuffled([mixed.slice(0, cut), mixed.slice(cut)], random).map((part) =>
-        staticSkillSource(part),
-      );
-      const merged = mergeSkillSources(layers, { override: random() < 0.5 });
-      const skillset = await createSkillset(round % 2 === 0 ? merged : createSkillRegistry(merged), {
-        preload: shuffled(preload, random),
-        budget: 600,
-        pin: [skills[5]?.name ?? ""],
-        query: "things",
-      });
-      prompts.add(skillset.prompt());
-      fingerprints.add(skillset.fingerprint);
-      tools.add(JSON.stringify(skillset.tools));
-    }
-    expect(prompts.size).toBe(1);
-    expect(fingerprints.size).toBe(1);
-    expect(tools.size).toBe(1);
-    expect([...prompts][0]).toContain("not listed here");
-  });
+  it(
+    "has the same bytes over 1,000 shuffles of skills, sources, layers and the order of options",
+    { timeout: 120_000 },
+    async () => {
+      const random = randomNumbers(4);
+      const prompts = new Set<string>();
+      const fingerprints = new Set<string>();
+      const tools = new Set<string>();
+      for (let round = 0; round < 1_000; round++) {
+        const mixed = shuffled(skills, random);
+        const cut = Math.floor(random() * mixed.length);
+        const layers: SkillSource[] = shuffled([mixed.slice(0, cut), mixed.slice(cut)], random).map((part) =>
+          staticSkillSource(part),
+        );
+        const merged = mergeSkillSources(layers, { override: random() < 0.5 });
+        const skillset = await createSkillset(round % 2 === 0 ? merged : createSkillRegistry(merged), {
+          preload: shuffled(preload, random),
+          budget: 600,
+          pin: [skills[5]?.name ?? ""],
+          query: "things",
+        });
+        prompts.add(skillset.prompt());
+        fingerprints.add(skillset.fingerprint);
+        tools.add(JSON.stringify(skillset.tools));
+      }
+      expect(prompts.size).toBe(1);
+      expect(fingerprints.size).toBe(1);
+      expect(tools.size).toBe(1);
+      expect([...prompts][0]).toContain("not listed here");
+    },
+  );
 
   it.each(["xml", "markdown", "json"] as const)(
     "as %s stays as it is after everything that can happen",

@@ -5,6 +5,7 @@ import {
   SKILL_TOOL_PRESETS,
   SkillError,
   type SkillMatcher,
+  type SkillSource,
   createSkillRegistry,
   type ScriptRunner,
 } from "@tradecraft/sdk";
@@ -64,13 +65,14 @@ describe("the tools", () => {
   });
 
   it("can be called without their skillset and without options", async () => {
-    const { execute } = toolOf(await createSkillset(source()), "load_skill");
+    const tool = toolOf(await createSkillset(source()), "load_skill");
+    const execute = Reflect.get(tool, "execute") as (input: unknown) => Promise<string>;
     expect(await execute({ name: "beta" })).toContain("Do beta.");
   });
 
   it("end with the abort, not with a message", async () => {
-    const { execute } = toolOf(await createSkillset(source()), "load_skill");
-    await expect(execute({ name: "beta" }, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+    const tool = toolOf(await createSkillset(source()), "load_skill");
+    await expect(tool.execute({ name: "beta" }, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
   });
 });
 
@@ -247,7 +249,8 @@ describe("a source that fails", () => {
   });
 
   it("gives a message when it cannot even say which files there are", async () => {
-    const skillset = await createSkillset({ ...source(), listResources: () => Promise.reject(down()) });
+    const theirs: SkillSource = { ...source(), listResources: () => Promise.reject(down()) };
+    const skillset = await createSkillset(theirs);
     expect(await read(skillset, "alpha", "none.md")).toContain("none.md");
   });
 
