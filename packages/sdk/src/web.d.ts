@@ -56,6 +56,7 @@ declare var crypto: {
 
 declare function setTimeout(callback: () => void, milliseconds?: number): unknown;
 declare function clearTimeout(timer: unknown): void;
+declare function btoa(text: string): string;
 declare function queueMicrotask(callback: () => void): void;
 
 declare var performance: { now(): number };

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { realpathSync, rmdirSync } from "node:fs";
+import { readdirSync, realpathSync, rmdir } from "node:fs";
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { SkillError } from "../core/errors.ts";
@@ -131,10 +131,15 @@ function realFolder(path: string): string {
 }
 
 async function removeFolder(folder: string): Promise<void> {
+  // Most scripts leave nothing behind, and nobody has to wait until an empty folder is gone.
+  if (isEmpty(folder)) rmdir(folder, () => undefined);
+  else await rm(folder, { recursive: true, force: true, maxRetries: 2 }).catch(() => undefined);
+}
+
+function isEmpty(folder: string): boolean {
   try {
-    // Most scripts leave nothing behind, and then this is all it takes.
-    rmdirSync(folder);
+    return readdirSync(folder).length === 0;
   } catch {
-    await rm(folder, { recursive: true, force: true, maxRetries: 2 }).catch(() => undefined);
+    return false;
   }
 }

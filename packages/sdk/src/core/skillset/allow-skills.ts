@@ -12,7 +12,7 @@ export function allowSkills<Context>(
   context: Context | undefined,
 ): SkillEntry[] {
   if (allow === undefined) return [...entries];
-  if (typeof allow === "function") return entries.filter((entry) => allow(entry, context));
+  if (typeof allow === "function") return entries.filter((entry) => allow(entry, context) === true);
   const exact = new Set(allow.filter((pattern) => !pattern.includes("*")));
   const patterns = allow.filter((pattern) => pattern.includes("*"));
   return entries.filter(({ id }) => exact.has(id) || patterns.some((pattern) => matchesPattern(pattern, id)));

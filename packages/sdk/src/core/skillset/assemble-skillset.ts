@@ -39,7 +39,7 @@ export interface SkillsetParts {
 /** Puts a skillset together; nothing is read any more. */
 export function assembleSkillset(parts: SkillsetParts): Skillset {
   const { registry, format, names, ledger, events, live, preloaded } = parts;
-  const entries = [...parts.entries].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const entries = Object.freeze([...parts.entries].sort((a, b) => (a.id < b.id ? -1 : 1)));
   const allowed = new Map(entries.map((entry) => [entry.id, entry]));
   const forModel = entries.filter((entry) => entry.disableModelInvocation !== true).map(({ id }) => id);
   const session: SkillsetSession = {
@@ -52,6 +52,7 @@ export function assembleSkillset(parts: SkillsetParts): Skillset {
     names,
     ledger,
     events,
+    binaryFiles: live.binaryFiles ?? "refuse",
     now: live.now ?? Date.now,
   };
   const omitted = forModel.length - parts.listed.length;
@@ -59,7 +60,7 @@ export function assembleSkillset(parts: SkillsetParts): Skillset {
   const prompt = renderPrompt({ listed, omitted, format, names, loaded: session.preloaded, active: preloaded });
   const fingerprint = textRevision(prompt);
   const tools = toolsOf(session, parts, omitted);
-  assertFree(tools, live.otherTools ?? []);
+  assertFree(tools, [...(live.otherTools ?? [])]);
   return Object.freeze<Skillset>({
     prompt: () => prompt,
     fingerprint,
@@ -74,6 +75,7 @@ export function assembleSkillset(parts: SkillsetParts): Skillset {
     reinject: () =>
       ledger
         .takeLost()
+        .filter(({ id }) => allowed.has(id))
         .map(({ text }) => text)
         .join("\n\n"),
     toJSON: () => ({
@@ -101,7 +103,12 @@ function toolsOf(session: SkillsetSession, { live, approvals }: SkillsetParts, o
     tools.push(runSkillScriptTool(session, { runner, approve, approvals }));
   }
   if (omitted > 0) tools.push(searchSkillsTool(session));
-  return Object.freeze(tools.map((tool) => Object.freeze({ ...tool, execute: traced(tool) })));
+  return Object.freeze(tools.map((tool) => deepFreeze({ ...tool, execute: traced(tool) })));
+}
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === "object" && value !== null) for (const part of Object.values(value)) deepFreeze(part);
+  return Object.freeze(value);
 }
 
 function traced(tool: SkillTool): SkillTool["execute"] {

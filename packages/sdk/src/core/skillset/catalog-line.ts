@@ -1,5 +1,5 @@
 import type { SkillEntry } from "../source/skill-source.ts";
-import { escapeAttribute, escapeLine } from "./escape.ts";
+import { escapeAttribute, escapeLine, quoteLine } from "./escape.ts";
 
 /** How a catalog is written. */
 export type CatalogFormat = "xml" | "markdown" | "json";
@@ -12,9 +12,9 @@ export function catalogLine(entry: CatalogEntry, format: CatalogFormat, loaded =
   const { id, description, compatibility = "" } = entry;
   if (format === "json") return JSON.stringify({ name: id, description });
   if (format === "markdown") {
-    const notes = [compatibility === "" ? "" : `needs ${escapeLine(compatibility)}`, loaded ? "already loaded" : ""];
+    const notes = [compatibility === "" ? "" : `needs ${quoteLine(compatibility)}`, loaded ? "already loaded" : ""];
     const note = notes.filter((each) => each !== "").join("; ");
-    return `- ${escapeLine(id)}: ${escapeLine(description)}${note === "" ? "" : ` (${note})`}`;
+    return `- ${quoteLine(id)}: ${quoteLine(description)}${note === "" ? "" : ` (${note})`}`;
   }
   const attributes = [
     `name="${escapeAttribute(id)}"`,

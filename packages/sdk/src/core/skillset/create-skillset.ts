@@ -36,6 +36,8 @@ export interface LiveSkillsetOptions {
   readonly approve?: ApproveScript;
   /** Where `always` is remembered. Default: in memory. */
   readonly approvals?: ApprovalStore;
+  /** What a model gets of a file that is no text: a word on what it is, or its bytes up to 64 KiB. Default `refuse`. */
+  readonly binaryFiles?: "refuse" | "base64";
   /** Names of the program's own tools: none may have the name of one of these. */
   readonly otherTools?: Iterable<string>;
   readonly now?: () => number;
@@ -69,13 +71,20 @@ export async function createSkillset<Context = unknown>(
   const isDefined = !isRegistry(skills) && !isSkillSource(skills);
   const registry = isRegistry(skills) ? skills : createSkillRegistry(skills);
   const events = new EventHub();
-  return resolveSkillset(registry, options, {
-    isDefined,
-    ledger: new SkillLedger(),
-    events,
-    // Later, so that whoever made it can listen.
-    truncated: (event) => void setTimeout(() => events.emit("catalog-truncated", event), 0),
-  });
+  // Read once: it may be something that can be read only once.
+  const otherTools = [...(options.otherTools ?? [])];
+  return resolveSkillset(
+    registry,
+    { ...options, otherTools },
+    {
+      isDefined,
+      ledger: new SkillLedger(),
+      events,
+      approvals: options.approvals ?? memoryApprovalStore(),
+      // Later, so that whoever made it can listen.
+      truncated: (event) => void setTimeout(() => events.emit("catalog-truncated", event), 0),
+    },
+  );
 }
 
 interface Kept {
@@ -83,6 +92,7 @@ interface Kept {
   readonly isDefined: boolean;
   readonly ledger: SkillLedger;
   readonly events: EventHub;
+  readonly approvals: ApprovalStore;
   readonly truncated: (event: SkillsetEvents["catalog-truncated"]) => void;
 }
 
@@ -100,14 +110,17 @@ async function resolveSkillset<Context>(
   const allowed = new Map(entries.map((entry) => [entry.id, entry]));
 
   const preload = checkPreload(options.preload ?? [], allowed, kept.isDefined, diagnostics);
-  const silent = { registry, ledger: new SkillLedger(), events: new EventHub(), now };
+  const silent = { registry, ledger: new SkillLedger(), events: new EventHub(), binaryFiles: "refuse", now } as const;
   const preloaded: LoadedSkill[] = [];
   let room = budget.preload ?? Infinity;
   for (const id of preload) {
     const loaded = await loadSkill({ ...silent, ...unlisted(allowed, names, format) }, id, { by: "program", signal });
-    room -= countTokens(loaded.text);
-    if (room >= 0) preloaded.push({ ...loaded, at: 0 });
-    else diagnostics.push(leftOut(id));
+    const cost = countTokens(loaded.text);
+    if (cost > room) diagnostics.push(leftOut(id));
+    else {
+      room -= cost;
+      preloaded.push({ ...loaded, at: 0 });
+    }
   }
 
   const loaded = new Set(preloaded.map(({ id }) => id));
@@ -137,11 +150,13 @@ async function resolveSkillset<Context>(
     ledger: kept.ledger,
     events: kept.events,
     live: options,
-    approvals: options.approvals ?? memoryApprovalStore(),
+    approvals: kept.approvals,
     refresh: async (refreshCall) => {
       await registry.refresh(refreshCall);
       const truncated: Kept["truncated"] = (event) => kept.events.emit("catalog-truncated", event);
-      return resolveSkillset(registry, options, { ...kept, truncated });
+      // The signal it was made under is not the one of this call.
+      const { signal: _, ...again } = options;
+      return resolveSkillset(registry, { ...again, ...refreshCall }, { ...kept, truncated });
     },
   });
 }

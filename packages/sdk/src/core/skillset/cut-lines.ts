@@ -12,23 +12,35 @@ export interface CutText {
 export interface CutLinesOptions {
   readonly startLine: number;
   readonly endLine: number;
-  readonly maxLength: number;
+  readonly maxBytes: number;
 }
 
 /** The lines from one to another, as many as fit; at least a part of the first. */
-export function cutLines(text: string, { startLine, endLine, maxLength }: CutLinesOptions): CutText {
-  const lines = text.split("\n");
+export function cutLines(text: string, { startLine, endLine, maxBytes }: CutLinesOptions): CutText {
+  const lines = text.split(/\r\n|\n|\r/);
   if (lines.at(-1) === "" && lines.length > 1) lines.pop();
   const totalLines = lines.length;
   const firstLine = Math.min(Math.max(1, Math.floor(startLine)), totalLines);
   const wanted = lines.slice(firstLine - 1, Math.max(firstLine, Math.min(Math.floor(endLine), totalLines)));
   const taken: string[] = [];
-  let length = 0;
+  let room = maxBytes;
+  let inLine = false;
   for (const line of wanted) {
-    if (taken.length > 0 && length + line.length + 1 > maxLength) break;
-    taken.push(line.slice(0, maxLength));
-    length += line.length + 1;
+    const size = bytesOf(line) + 1;
+    if (size > room && taken.length > 0) break;
+    inLine = size > room;
+    taken.push(inLine ? cutBytes(line, room) : line);
+    room -= size;
   }
-  const inLine = (wanted[taken.length - 1]?.length ?? 0) > maxLength;
   return { text: taken.join("\n"), firstLine, lastLine: firstLine + taken.length - 1, totalLines, inLine };
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** As much of a text as fits, never half a character. */
+function cutBytes(text: string, most: number): string {
+  const bytes = new TextEncoder().encode(text.slice(0, most));
+  return new TextDecoder().decode(bytes.subarray(0, most)).replace(/\ufffd+$/, "");
 }

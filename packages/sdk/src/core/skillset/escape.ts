@@ -3,9 +3,15 @@ const hidden =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]|[\p{Cs}\p{Co}]/gu;
 // oxlint-disable-next-line no-control-regex -- control characters are what this is about
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
-/** The beginning of a tag that prompts and tool results are made of, however it is spaced. */
-const ownTags =
-  /<(?=\s*\/?\s*(?:skill(?:s|_resources|_files?|_script)?|available_skills|active_skills|file|stdout|stderr)(?![\w-]))/gi;
+const blank = String.raw`[\s\p{DI}]*`;
+const skillTags = "(?:skill(?:s|_resources|_files?|_script)?|available_skills|active_skills)";
+const plainTags = "(?:file|stdout|stderr)";
+const end = String.raw`(?![\w-])`;
+/** The beginning of a tag that prompts and tool results are made of, however it is spaced; `wc < file` is none. */
+const ownTags = new RegExp(
+  `<(?=${blank}/${blank}(?:${skillTags}|${plainTags})${end}|${blank}${skillTags}${end}|${plainTags}${end})`,
+  "giu",
+);
 
 /** A text from a skill without what nobody can see. */
 export function visibleText(text: string): string {
@@ -24,6 +30,11 @@ export function escapeAttribute(text: string): string {
 
 function escapeTags(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** A text from a skill on one line, as it is but for our own tags. */
+export function quoteLine(text: string): string {
+  return quoteText(text).replaceAll(/\s+/g, " ").trim();
 }
 
 /** A longer text from a skill, as it is but for our own tags, which it can neither open nor close. */

@@ -24,9 +24,10 @@ export function isToolCallAllowed(allowedTools: AllowedTools | undefined, { tool
 }
 
 function covers(pattern: string, input: unknown): boolean {
-  const subject = subjectOf(input);
-  if (subject === undefined) return false;
-  return pattern.split(",").some((part) => coversOne(part.trim(), subject));
+  const patterns = pattern.split(",").map((part) => part.trim());
+  const found = subjectsOf(input);
+  // Nobody can tell which of two parameters a tool goes by, so each must be covered.
+  return found.length > 0 && found.every((subject) => patterns.some((part) => coversOne(part, subject)));
 }
 
 function coversOne(pattern: string, subject: string): boolean {
@@ -43,12 +44,11 @@ function isBeyond(pattern: string, subject: string): boolean {
   return compound.test(subject) || subject.split(/[/\\]/).includes("..");
 }
 
-function subjectOf(input: unknown): string | undefined {
-  if (typeof input === "string") return input.trim();
-  if (typeof input !== "object" || input === null) return undefined;
-  for (const name of subjects) {
-    const value = Object.hasOwn(input, name) ? (input as Record<string, unknown>)[name] : undefined;
-    if (typeof value === "string") return value.trim();
-  }
-  return undefined;
+function subjectsOf(input: unknown): string[] {
+  if (typeof input === "string") return [input.trim()];
+  if (typeof input !== "object" || input === null) return [];
+  const values = subjects.map((name) =>
+    Object.hasOwn(input, name) ? (input as Record<string, unknown>)[name] : undefined,
+  );
+  return values.filter((value) => typeof value === "string").map((value) => value.trim());
 }

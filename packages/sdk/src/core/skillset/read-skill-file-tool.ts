@@ -5,8 +5,8 @@ import { nearestNames } from "./nearest-names.ts";
 import { inputField, inputText, type SkillTool } from "./skill-tool.ts";
 import { isReachable, type SkillsetSession } from "./skillset-session.ts";
 
-/** Characters of a file that one call gives. */
-const maxLength = 64 * 1024;
+/** Bytes of a file that one call gives. */
+const maxBytes = 64 * 1024;
 
 /** The tool by which a model reads a file that a skill brings along. */
 export function readSkillFileTool(session: SkillsetSession): SkillTool {
@@ -36,18 +36,19 @@ export function readSkillFileTool(session: SkillsetSession): SkillTool {
         const content = await session.registry.resource(id, path, call);
         const bytes = typeof content === "string" ? new TextEncoder().encode(content).length : content.length;
         const text = typeof content === "string" ? content : decode(content);
-        if (text === undefined) return refuseBinary(path, bytes);
+        if (text === undefined) return binary(session, id, path, content);
         const startLine = numberOr(inputField(input, parameters.startLine), 1);
         const endLine = numberOr(inputField(input, parameters.endLine), Infinity);
         if (endLine < startLine) return `There are no lines from ${startLine} to ${endLine}.`;
-        const rendered = renderFile(session, id, path, cutLines(text, { startLine, endLine, maxLength }));
+        const rendered = renderFile(session, id, path, cutLines(text, { startLine, endLine, maxBytes }));
         session.events.emit("file-read", { id, path, size: bytes, truncated: rendered.truncated });
         return rendered.text;
       } catch (error) {
         if (signal?.aborted === true || !SkillError.is(error)) throw error;
         if (error.code !== "resource-missing")
           return `"${mention(path, 200)}" could not be read: ${mention(error.message, 500)}`;
-        const paths = (await session.registry.files(id, call)).map((file) => file.path);
+        const files = await session.registry.files(id, call).catch(() => []);
+        const paths = files.map((file) => file.path);
         return `The skill "${mention(id)}" has no file "${mention(path, 200)}".${nearestNames(path, paths)}`;
       }
     },
@@ -64,7 +65,7 @@ function renderFile(
   const truncated = lastLine < totalLines || inLine;
   const attributes = `skill="${escapeAttribute(id)}" path="${escapeAttribute(path)}" lines="${firstLine}-${lastLine}" of="${totalLines}" untrusted="true"`;
   const lines = [`<skill_file ${attributes}>`, quoteText(cut.text), "</skill_file>"];
-  if (inLine) lines.push(`Line ${lastLine} is longer than ${maxLength} characters; the rest of it was left out.`);
+  if (inLine) lines.push(`Line ${lastLine} is longer than ${maxBytes} bytes; the rest of it was left out.`);
   if (lastLine < totalLines) {
     lines.push(
       `There are ${totalLines - lastLine} more lines; go on with ${names.read.parameters.startLine}: ${lastLine + 1}.`,
@@ -85,6 +86,27 @@ function decode(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function binary(
+  { binaryFiles, events }: SkillsetSession,
+  id: string,
+  path: string,
+  content: Uint8Array | string,
+): string {
+  const size = content.length;
+  if (binaryFiles === "base64" && typeof content !== "string" && size <= maxBytes) {
+    events.emit("file-read", { id, path, size, truncated: false });
+    const attributes = `skill="${escapeAttribute(id)}" path="${escapeAttribute(path)}" encoding="base64" untrusted="true"`;
+    return `<skill_file ${attributes}>\n${toBase64(content)}\n</skill_file>`;
+  }
+  return refuseBinary(path, size);
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
 }
 
 function refuseBinary(path: string, size: number): string {

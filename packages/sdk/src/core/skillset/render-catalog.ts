@@ -16,7 +16,7 @@ export function renderSkillCatalog(entries: readonly CatalogEntry[], options: Re
   const { format = "xml", budget = Infinity, countTokens = estimateTokens } = options;
   const render = (listed: readonly CatalogEntry[], omitted: number): string =>
     renderCatalog(listed, { format, omitted, loaded: new Set() });
-  const { listed, omitted } = fitBudget(entries, { budget, countTokens, format, render });
+  const { listed, omitted } = fitBudget([...entries].sort(byId), { budget, countTokens, format, render });
   return render(listed, omitted);
 }
 
@@ -34,7 +34,7 @@ export interface CatalogRendering {
 export function renderCatalog(entries: readonly CatalogEntry[], rendering: CatalogRendering): string {
   const { format, omitted, loaded, searchTool } = rendering;
   if (entries.length === 0 && omitted === 0) return "";
-  const sorted = [...entries].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const sorted = [...entries].sort(byId);
   const rest = omitted === 0 ? "" : moreLine(omitted, searchTool);
   if (format === "json") {
     const skills = sorted.map(({ id, description, compatibility }) => ({
@@ -53,4 +53,10 @@ export function renderCatalog(entries: readonly CatalogEntry[], rendering: Catal
 function moreLine(omitted: number, searchTool: string | undefined): string {
   const more = `${omitted} more ${omitted === 1 ? "skill is" : "skills are"} not listed here`;
   return searchTool === undefined ? `${more}.` : `${more}; find them with ${searchTool}.`;
+}
+
+/** By id, and by description where somebody gives two with one id: the same bytes in any order. */
+function byId(a: CatalogEntry, b: CatalogEntry): number {
+  if (a.id !== b.id) return a.id < b.id ? -1 : 1;
+  return a.description < b.description ? -1 : a.description > b.description ? 1 : 0;
 }

@@ -1,6 +1,7 @@
 import { SkillError } from "../errors.ts";
 import { pinSkillFiles } from "../integrity/pin-skill-files.ts";
 import { skillDigest } from "../integrity/skill-digest.ts";
+import type { SkillFileList } from "../integrity/skill-file-list.ts";
 import type { ApprovalStore } from "../integrity/approval-store.ts";
 import { normalizeResourcePath } from "../source/normalize-resource-path.ts";
 import { mention } from "./escape.ts";
@@ -16,6 +17,8 @@ export interface ScriptApprovalRequest {
   readonly skill: string;
   readonly script: string;
   readonly args: readonly string[];
+  /** What the script is given to read. */
+  readonly stdin?: string;
   /** Digest of the skill's files as they are now. */
   readonly digest: string;
 }
@@ -98,7 +101,8 @@ async function run(
     const scripts = paths.filter((path) => path.startsWith("scripts/"));
     return `The skill "${mention(id)}" has no script "${mention(script, 200)}".${nearestNames(script, scripts)}`;
   }
-  if (!(await isApproved(session, policy, { id, script, args, stdin, signal }))) {
+  const files = await approvedFiles(session, policy, { id, script, args, stdin, signal });
+  if (files === undefined) {
     return `The script "${mention(script, 200)}" was not run: permission was refused. Do not try again unless the user asks for it.`;
   }
   session.events.emit("script-start", { id, script, args });
@@ -106,6 +110,7 @@ async function run(
     skill: scriptSkill(session, id),
     script,
     args,
+    files,
     ...(stdin !== undefined && { stdin }),
     ...call,
   });
@@ -113,21 +118,23 @@ async function run(
   return renderScriptResult(id, script, result);
 }
 
-async function isApproved(
+/** The files that somebody agreed to; undefined if nobody did. What has changed by the time of the run is not run. */
+async function approvedFiles(
   session: SkillsetSession,
   policy: ScriptPolicy,
-  { id, script, args, signal }: Run,
-): Promise<boolean> {
+  { id, script, args, stdin, signal }: Run,
+): Promise<SkillFileList | undefined> {
   const skill = scriptSkill(session, id);
   const call = signal === undefined ? {} : { signal };
   const readSkill = async (): Promise<string> => (await session.registry.trigger(id, call)).raw;
-  const digest = await skillDigest(await pinSkillFiles({ ...skill, readSkill }, call));
+  const files = await pinSkillFiles({ ...skill, readSkill }, call);
+  const digest = await skillDigest(files);
   const approval = { skill: id, action: `run ${script}`, digest };
-  if (await policy.approvals.has(approval)) return true;
+  if (await policy.approvals.has(approval)) return files;
   session.events.emit("approval-requested", { id, script, digest });
-  const answer = await policy.approve({ skill: id, script, args, digest });
+  const answer = await policy.approve({ skill: id, script, args, digest, ...(stdin !== undefined && { stdin }) });
   if (answer === "always") await policy.approvals.add(approval);
-  return answer !== false;
+  return answer === true || answer === "always" ? files : undefined;
 }
 
 function scriptSkill({ registry, allowed }: SkillsetSession, id: string): ScriptSkill {

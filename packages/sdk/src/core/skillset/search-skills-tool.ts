@@ -1,3 +1,5 @@
+import { SkillError } from "../errors.ts";
+import type { SkillMatch } from "../search/skill-matcher.ts";
 import { mention } from "./escape.ts";
 import { renderCatalog } from "./render-catalog.ts";
 import { inputText, type SkillTool } from "./skill-tool.ts";
@@ -20,7 +22,13 @@ export function searchSkillsTool(session: SkillsetSession): SkillTool {
     },
     execute: async (input, { signal } = {}) => {
       const query = inputText(input, parameters.query);
-      const matches = await session.registry.match(query, signal === undefined ? {} : { signal });
+      let matches: readonly SkillMatch[];
+      try {
+        matches = await session.registry.match(query, signal === undefined ? {} : { signal });
+      } catch (error) {
+        if (signal?.aborted === true || !SkillError.is(error)) throw error;
+        return `The skills could not be searched: ${mention(error.message, 500)}`;
+      }
       const found = matches.filter(({ id }) => forModel.has(id)).slice(0, most);
       const entries = found.flatMap(({ id }) => session.allowed.get(id) ?? []);
       if (entries.length === 0) return `No skill fits "${mention(query, 200)}". Try other words.`;

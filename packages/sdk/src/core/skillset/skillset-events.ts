@@ -17,7 +17,7 @@ export interface SkillsetEvents {
   "approval-requested": { readonly id: string; readonly script: string; readonly digest: string };
 }
 
-type Listener<Event> = (event: Event) => void;
+type Listener<Event> = (event: Event) => unknown;
 
 /** Calls back those who want to know; one that throws does not stop the others, nor the agent. */
 export class EventHub {
@@ -31,12 +31,11 @@ export class EventHub {
   }
 
   emit<Name extends keyof SkillsetEvents>(name: Name, event: SkillsetEvents[Name]): void {
-    for (const listener of this.#listeners.get(name) ?? []) {
-      try {
-        (listener as Listener<SkillsetEvents[Name]>)(event);
-      } catch {
-        // A listener's failure is its own.
-      }
+    // Who comes while it is told hears the next one.
+    const present = [...(this.#listeners.get(name) ?? [])];
+    for (const listener of present) {
+      // A listener's failure is its own, also a later one.
+      new Promise((resolve) => resolve((listener as Listener<SkillsetEvents[Name]>)(event))).catch(() => undefined);
     }
   }
 }

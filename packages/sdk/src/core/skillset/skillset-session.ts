@@ -19,6 +19,8 @@ export interface SkillsetSession {
   readonly names: SkillToolNames;
   readonly ledger: SkillLedger;
   readonly events: EventHub;
+  /** What a model gets of a file that is no text. */
+  readonly binaryFiles: "refuse" | "base64";
   readonly now: () => number;
 }
 

@@ -65,7 +65,7 @@ export function runProcess(command: ScriptCommand, options: RunProcessOptions): 
       if (ending !== undefined || ended !== undefined) return;
       ending = why;
       killTree(tree, "SIGTERM");
-      after(Math.min(2_000, timeout / 4), kill);
+      after(Math.min(2_000, timeout / 5), kill);
     };
     const onAbort = (): void => stop("abort");
     let isSettled = false;

@@ -74,7 +74,7 @@ describe("activate", () => {
 describe("substitution", () => {
   it.each([
     ["Fix $ARGUMENTS now.", "issue 7", "Fix issue 7 now."],
-    ["$1 and $2, $9.", "a b", "a and b, ."],
+    ["$1 and $2, $9.", "a b", "a and b, $9."],
     ["$ARGUMENTS[0]/$ARGUMENTS[1]", "a b", "a/b"],
     ["$ARGUMENTS[5]|$1", "a", "|a"],
     ["$1+$2", `"a b" 'c d'`, "a b+c d"],
