@@ -30,8 +30,11 @@ export function parseCommandArgs(
     strict: false,
     tokens: true,
   });
+  // What stands behind `--` is somebody else's, also when it is empty.
+  let own = Infinity;
   for (const token of tokens) {
-    if (token.kind === "positional") {
+    if (token.kind === "option-terminator") own = positionals.length;
+    else if (token.kind === "positional") {
       positionals.push(token.value);
     } else if (token.kind === "option") {
       const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
@@ -53,18 +56,22 @@ export function parseCommandArgs(
       }
     }
   }
-  if (!flags.has("help")) checkPositionals(spec, positionals);
+  if (!flags.has("help")) checkPositionals(spec, positionals, own);
   return { flags, values, positionals };
 }
 
-function checkPositionals(spec: Pick<CommandSpec, "name" | "arguments">, positionals: readonly string[]): void {
+function checkPositionals(
+  spec: Pick<CommandSpec, "name" | "arguments">,
+  positionals: readonly string[],
+  own: number,
+): void {
   const max = spec.arguments?.max ?? 0;
   const extra = positionals[max];
   if (extra !== undefined)
     throw new UsageError("argument-unexpected", `Unexpected argument "${extra}" for ${spec.name}`);
   if (positionals.length < (spec.arguments?.min ?? 0))
     throw new UsageError("argument-missing", `${spec.name} needs an argument: ${spec.arguments?.label}`);
-  for (const value of positionals) {
+  for (const value of positionals.slice(0, own)) {
     if (value === "") throw new UsageError("argument-unexpected", `An argument of ${spec.name} is empty`);
     assertChoice(spec.arguments?.label ?? "", value, spec.arguments?.choices);
   }

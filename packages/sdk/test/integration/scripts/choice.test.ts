@@ -5,6 +5,7 @@ import { hasInlineMetadata } from "../../../src/node/run/has-inline-metadata.ts"
 import { nodeTypeStripping } from "../../../src/node/run/node-type-stripping.ts";
 import { readShebang } from "../../../src/node/run/read-shebang.ts";
 import { folderSkill, memorySkill, runScript, tempFolder } from "./script-skill.ts";
+import { withPython } from "./with-python.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const metadata = '# /// script\n# requires-python = ">=3.9"\n# dependencies = []\n# ///\nprint("hi")\n';
@@ -27,7 +28,7 @@ async function withPrograms<Result>(
 }
 
 describe("what runs a script", () => {
-  it("goes by extension", async () => {
+  withPython("goes by extension", async () => {
     const files = {
       "scripts/a.py": "import sys; print('python', sys.version_info[0])",
       "scripts/a.sh": '[[ -n $BASH_VERSION ]] && echo "bash $0"\n',
@@ -104,7 +105,7 @@ describe("what runs a script", () => {
     ).toEqual([undefined, undefined, 2, 2, 1, 2, 1, 1]);
   });
 
-  it("is uv for a Python script that says what it needs, if there is uv", async () => {
+  withPython("is uv for a Python script that says what it needs, if there is uv", async () => {
     const files = { "scripts/needs.py": metadata, "scripts/plain.py": "print('hi')" };
     await withPrograms({ uv: '#!/bin/sh\necho "uv $*"\n' }, false, async () => {
       expect((await runScript(files, "scripts/needs.py", { args: ["-x"] })).stdout).toMatch(
@@ -225,7 +226,7 @@ describe("which files are run", () => {
     );
   });
 
-  it("are put into a private folder where the skill has none, and taken away again", async () => {
+  withPython("are put into a private folder where the skill has none, and taken away again", async () => {
     const files = {
       "scripts/a.py":
         "import os, stat, lib.helper\nprint(os.getcwd())\nfor f in ('.', 'scripts/a.py', 'scripts/tool', 'data.bin'):\n  print(oct(os.stat(f).st_mode & 0o777))\nprint(open('data.bin', 'rb').read())\n",
@@ -255,7 +256,7 @@ describe("which files are run", () => {
     }
   });
 
-  it("leave no compiled files in the skill", async () => {
+  withPython("leave no compiled files in the skill", async () => {
     const skill = folderSkill({
       "scripts/a.py": "import lib.helper, near\n",
       "lib/helper.py": "",

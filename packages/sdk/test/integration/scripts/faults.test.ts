@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { folderSkill, runScript, tempFolder } from "./script-skill.ts";
+import { withPython } from "./with-python.ts";
 
 // Every fault that was demonstrated in another runner of skill scripts, and that this one must not have.
 
@@ -143,7 +144,7 @@ onPosix("what a script gets", () => {
     expect(existsSync(scratch)).toBe(true);
   });
 
-  it("is arguments as they are", async () => {
+  withPython("is arguments as they are", async () => {
     const args = [
       "$HOME",
       "*",
@@ -178,7 +179,7 @@ onPosix("what a script gets", () => {
 });
 
 onPosix("what a script writes", () => {
-  it("is cut in the middle when there are 20 MB of it, and the script goes on", async () => {
+  withPython("is cut in the middle when there are 20 MB of it, and the script goes on", async () => {
     const source =
       'import sys\nsys.stdout.write("begin\\n" + "x" * 20_000_000 + "\\nend\\n")\nsys.stderr.write("y" * 300_000)\nsys.exit(4)\n';
     const { stdout, stderr, truncated, exitCode } = await runScript({ "scripts/a.py": source }, "scripts/a.py");
@@ -188,13 +189,13 @@ onPosix("what a script writes", () => {
     expect(stderr).toMatch(/^y+\n\[… 37,856 bytes left out here …\]\ny+$/);
   });
 
-  it("may be no UTF-8", async () => {
+  withPython("may be no UTF-8", async () => {
     const source = 'import sys\nsys.stdout.buffer.write(b"a\\xff\\xfeb\\xc3(\\xe2\\x82")\n';
     const { stdout, exitCode } = await runScript({ "scripts/a.py": source }, "scripts/a.py");
     expect([exitCode, stdout]).toEqual([0, "a\ufffd\ufffdb\ufffd(\ufffd"]);
   });
 
-  it("is put together where a character was split in two", async () => {
+  withPython("is put together where a character was split in two", async () => {
     const source =
       'import sys, time\nfor byte in "€😀".encode():\n  sys.stdout.buffer.write(bytes([byte])); sys.stdout.buffer.flush(); time.sleep(0.02)\n';
     expect((await runScript({ "scripts/a.py": source }, "scripts/a.py")).stdout).toBe("€😀");
