@@ -159,6 +159,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       summary: "Id or name of the skill, or the path of its folder; a file of its scripts/; what the script gets",
       min: 2,
       max: Infinity,
+      passesOn: true,
       isWords: true,
     },
     options: {

@@ -22,6 +22,8 @@ export interface CommandSpec {
     /** Default 0. */
     readonly min?: number;
     readonly max: number;
+    /** What stands behind `--` is passed on as it is. */
+    readonly passesOn?: true;
     readonly choices?: readonly string[];
     /** Words of a person's own, so that a shell has no paths to offer. */
     readonly isWords?: boolean;

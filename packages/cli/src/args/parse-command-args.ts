@@ -33,7 +33,7 @@ export function parseCommandArgs(
   // What stands behind `--` is somebody else's, also when it is empty.
   let own = Infinity;
   for (const token of tokens) {
-    if (token.kind === "option-terminator") own = positionals.length;
+    if (token.kind === "option-terminator" && spec.arguments?.passesOn === true) own = positionals.length;
     else if (token.kind === "positional") {
       positionals.push(token.value);
     } else if (token.kind === "option") {
