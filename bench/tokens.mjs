@@ -102,7 +102,8 @@ process.stdout.write(`${skills.length} skills of the corpus, counted by tokenx\n
 const peers = [...costs.keys()].filter((name) => /-style|skills-ref/.test(name));
 const failures = [
   ...peers
-    .filter((peer) => cost("markdown") > cost(peer))
+    // To a hundredth of a token: one odd character in 500 skills decides beyond that.
+    .filter((peer) => Number(cost("markdown").toFixed(2)) > Number(cost(peer).toFixed(2)))
     .map((peer) => `markdown ${cost("markdown").toFixed(2)} > ${peer} ${cost(peer).toFixed(2)}`),
   ...(cost("xml") > 0.7 * reference ? [`xml ${(cost("xml") / reference).toFixed(3)} of skills-ref, bar 0.7`] : []),
 ];

@@ -8,7 +8,7 @@ import { skillSample } from "../support/skill-sample.ts";
 import { bundleEntry } from "./bundle-entry.ts";
 
 const worker = `
-import { createSkillRegistry, fetchSkillSource, mergeSkillSources, staticSkillSource } from "./sdk.js";
+import { createSkillRegistry, createSkillset, fetchSkillSource, mergeSkillSources, staticSkillSource } from "./sdk.js";
 import { folderSkillSource } from "./node.js";
 
 const files = {
@@ -28,6 +28,8 @@ export default {
     const registry = createSkillRegistry(
       mergeSkillSources([inCode, { source: fetchSkillSource("https://skills.example", { fetch: answer }), prefix: "far" }]),
     );
+    const skillset = await createSkillset(registry, { allow: ["far:*"], preload: ["far:remote"] });
+    const [load] = skillset.tools;
     let needsNode;
     try {
       folderSkillSource("skills");
@@ -41,6 +43,12 @@ export default {
       refused: await registry.resource("greet-people", "../x").catch((error) => error.code),
       matches: (await registry.match("hello people")).map(({ id }) => id),
       needsNode,
+      skillset: {
+        tools: skillset.tools.map(({ name }) => name),
+        prompt: skillset.prompt().includes('<skill name="far:remote" loaded="true">'),
+        loaded: (await load.execute({ name: "far:remote" })).includes("Far away."),
+        other: await load.execute({ name: "greet-people" }),
+      },
     });
   },
 };
@@ -74,6 +82,12 @@ describe("in workerd without Node compatibility", () => {
       refused: "path-refused",
       matches: ["greet-people"],
       needsNode: { code: "runtime-unsupported", message: expect.stringContaining("folderSkillSource") },
+      skillset: {
+        tools: ["load_skill", "read_skill_file"],
+        prompt: true,
+        loaded: true,
+        other: 'There is no skill "greet-people". There are: far:remote.',
+      },
     });
   });
 });

@@ -10,7 +10,7 @@ export type CatalogEntry = Pick<SkillEntry, "id" | "description" | "compatibilit
 /** One skill of a catalog. */
 export function catalogLine(entry: CatalogEntry, format: CatalogFormat, loaded = false): string {
   const { id, description, compatibility = "" } = entry;
-  if (format === "json") return JSON.stringify({ name: id, description });
+  if (format === "json") return JSON.stringify(catalogObject(entry, loaded));
   if (format === "markdown") {
     const notes = [compatibility === "" ? "" : `needs ${quoteLine(compatibility)}`, loaded ? "already loaded" : ""];
     const note = notes.filter((each) => each !== "").join("; ");
@@ -22,4 +22,14 @@ export function catalogLine(entry: CatalogEntry, format: CatalogFormat, loaded =
     ...(loaded ? ['loaded="true"'] : []),
   ];
   return `<skill ${attributes.join(" ")}>${escapeLine(description)}</skill>`;
+}
+
+/** One skill of a catalog in JSON. */
+export function catalogObject({ id, description, compatibility = "" }: CatalogEntry, loaded: boolean): object {
+  return {
+    name: escapeLine(id),
+    description: escapeLine(description),
+    ...(compatibility !== "" && { compatibility: escapeLine(compatibility) }),
+    ...(loaded && { loaded: true }),
+  };
 }

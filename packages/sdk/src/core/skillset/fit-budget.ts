@@ -28,6 +28,17 @@ export function fitBudget<Entry extends CatalogEntry>(
     room -= cost;
     listed.push(entry);
   }
-  while (listed.length > 0 && countTokens(render(listed, entries.length - listed.length)) > budget) listed.pop();
-  return { listed, omitted: entries.length - listed.length };
+  const fits = (count: number): boolean =>
+    countTokens(render(listed.slice(0, count), entries.length - count)) <= budget;
+  let most = listed.length;
+  if (!fits(most)) {
+    let least = 0;
+    while (least < most - 1) {
+      const middle = Math.floor((least + most) / 2);
+      if (fits(middle)) least = middle;
+      else most = middle;
+    }
+    most = least;
+  }
+  return { listed: listed.slice(0, most), omitted: entries.length - most };
 }

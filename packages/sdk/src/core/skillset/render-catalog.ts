@@ -1,6 +1,5 @@
-import { type CatalogEntry, type CatalogFormat, catalogLine } from "./catalog-line.ts";
+import { type CatalogEntry, type CatalogFormat, catalogLine, catalogObject } from "./catalog-line.ts";
 import { estimateTokens, type TokenCounter } from "./count-tokens.ts";
-import { escapeLine } from "./escape.ts";
 import { fitBudget } from "./fit-budget.ts";
 
 export interface RenderSkillCatalogOptions {
@@ -37,12 +36,7 @@ export function renderCatalog(entries: readonly CatalogEntry[], rendering: Catal
   const sorted = [...entries].sort(byId);
   const rest = omitted === 0 ? "" : moreLine(omitted, searchTool);
   if (format === "json") {
-    const skills = sorted.map(({ id, description, compatibility }) => ({
-      name: escapeLine(id),
-      description: escapeLine(description),
-      ...(compatibility !== undefined && compatibility !== "" && { compatibility: escapeLine(compatibility) }),
-      ...(loaded.has(id) && { loaded: true }),
-    }));
+    const skills = sorted.map((entry) => catalogObject(entry, loaded.has(entry.id)));
     return JSON.stringify(omitted === 0 ? { skills } : { skills, more: rest });
   }
   const lines = sorted.map((entry) => catalogLine(entry, format, loaded.has(entry.id)));

@@ -1,3 +1,5 @@
+import { SkillError } from "../errors.ts";
+
 /** What a tool is called, and what each of its parameters is called. */
 export interface ToolNaming<Parameter extends string> {
   readonly name: string;
@@ -57,5 +59,8 @@ export const SKILL_TOOL_PRESETS: Readonly<Record<SkillToolPreset, SkillToolNames
 
 /** The names that options ask for. */
 export function resolveToolNames(names: SkillToolPreset | SkillToolNames = "standard"): SkillToolNames {
-  return typeof names === "string" ? SKILL_TOOL_PRESETS[names] : names;
+  if (typeof names !== "string") return names;
+  if (Object.hasOwn(SKILL_TOOL_PRESETS, names)) return SKILL_TOOL_PRESETS[names];
+  const known = Object.keys(SKILL_TOOL_PRESETS).join(", ");
+  throw new SkillError("skillset-invalid", `There are no tool names called "${String(names)}"; there are: ${known}.`);
 }

@@ -88,7 +88,7 @@ describe("what can be no registry", () => {
   });
 
   it("a query that is no text", async () => {
-    const match = createSkillRegistry([raw]).match as (query: unknown) => Promise<unknown>;
-    await expect(match(undefined)).rejects.toThrow(TypeError);
+    const registry = createSkillRegistry([raw]);
+    await expect(registry.match(undefined as unknown as string)).rejects.toThrow(TypeError);
   });
 });
