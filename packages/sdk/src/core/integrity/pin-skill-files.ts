@@ -1,6 +1,6 @@
 import { SkillError } from "../errors.ts";
 import { mapLimited } from "../map-limited.ts";
-import { sha256 } from "../source/http/sha256.ts";
+import { sha256 } from "../sha256.ts";
 import { normalizeResourcePath, refusedPath } from "../source/normalize-resource-path.ts";
 import type { SkillResource, SourceCallOptions } from "../source/skill-source.ts";
 import type { PinnedFile, SkillFileList } from "./skill-file-list.ts";

@@ -1,5 +1,5 @@
 import { SkillError } from "../errors.ts";
-import { sha256 } from "../source/http/sha256.ts";
+import { sha256 } from "../sha256.ts";
 import type { PinnedFile, SkillFileList } from "./skill-file-list.ts";
 
 // What is hashed, as UTF-8, with the files ordered by the code units of their paths:

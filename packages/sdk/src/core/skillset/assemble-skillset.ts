@@ -134,26 +134,21 @@ export function skillsetFromJSON(
   if (json.version !== 1) {
     throw new SkillError("skillset-invalid", "This skillset was written by another version, and cannot be read.");
   }
-  const make = (): Skillset =>
-    assembleSkillset({
-      registry,
-      entries: json.entries,
-      listed: json.listed,
-      preloaded: json.preloaded,
-      format: json.format,
-      names: json.names,
-      diagnostics: [],
-      ledger: new SkillLedger(json.loaded, json.lost),
-      events: new EventHub(),
-      live,
-      approvals: live.approvals ?? memoryApprovalStore(),
-      refresh: () =>
-        Promise.reject(
-          new SkillError(
-            "skillset-invalid",
-            "A skillset from JSON stays as it is; make a new one with createSkillset.",
-          ),
-        ),
-    });
-  return make();
+  return assembleSkillset({
+    registry,
+    entries: json.entries,
+    listed: json.listed,
+    preloaded: json.preloaded,
+    format: json.format,
+    names: json.names,
+    diagnostics: [],
+    ledger: new SkillLedger(json.loaded, json.lost),
+    events: new EventHub(),
+    live,
+    approvals: live.approvals ?? memoryApprovalStore(),
+    refresh: () =>
+      Promise.reject(
+        new SkillError("skillset-invalid", "A skillset from JSON stays as it is; make a new one with createSkillset."),
+      ),
+  });
 }

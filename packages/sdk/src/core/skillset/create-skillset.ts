@@ -110,11 +110,12 @@ async function resolveSkillset<Context>(
   const allowed = new Map(entries.map((entry) => [entry.id, entry]));
 
   const preload = checkPreload(options.preload ?? [], allowed, kept.isDefined, diagnostics);
-  const silent = { registry, ledger: new SkillLedger(), events: new EventHub(), binaryFiles: "refuse", now } as const;
+  // What the prompt holds from the start is no load that anybody asked for.
+  const silent = { registry, ledger: new SkillLedger(), events: new EventHub(), now };
   const preloaded: LoadedSkill[] = [];
   let room = budget.preload ?? Infinity;
   for (const id of preload) {
-    const loaded = await loadSkill({ ...silent, ...unlisted(allowed, names, format) }, id, { by: "program", signal });
+    const loaded = await loadSkill(silent, id, { by: "program", signal });
     const cost = countTokens(loaded.text);
     if (cost > room) diagnostics.push(leftOut(id));
     else {
@@ -159,22 +160,6 @@ async function resolveSkillset<Context>(
       return resolveSkillset(registry, { ...again, ...refreshCall }, { ...kept, truncated });
     },
   });
-}
-
-/** A session that can load and nothing else. */
-function unlisted(
-  allowed: ReadonlyMap<string, SkillEntry>,
-  names: SkillToolNames,
-  format: CatalogFormat,
-): {
-  allowed: typeof allowed;
-  names: SkillToolNames;
-  format: CatalogFormat;
-  forModel: [];
-  listed: [];
-  preloaded: Set<string>;
-} {
-  return { allowed, names, format, forModel: [], listed: [], preloaded: new Set<string>() };
 }
 
 function checkPreload(

@@ -1,4 +1,4 @@
-import { sha256 } from "../source/http/sha256.ts";
+import { sha256 } from "../sha256.ts";
 import type { LoadedSkill } from "./ledger.ts";
 import { renderSkillBlock } from "./render-skill-block.ts";
 import type { SkillsetSession } from "./skillset-session.ts";
@@ -12,7 +12,7 @@ export interface LoadSkillOptions {
 
 /** Reads a skill's instructions now, and enters them into the ledger. */
 export async function loadSkill(
-  { registry, ledger, events, now }: SkillsetSession,
+  { registry, ledger, events, now }: Pick<SkillsetSession, "registry" | "ledger" | "events" | "now">,
   id: string,
   { by, signal, edit = (body) => body }: LoadSkillOptions,
 ): Promise<LoadedSkill> {

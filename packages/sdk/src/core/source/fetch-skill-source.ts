@@ -7,7 +7,7 @@ import { parseIndex } from "./http/parse-index.ts";
 import type { IndexedFile, IndexedSkill } from "./http/read-index-entry.ts";
 import { type FetchSkillSourceOptions, resolveOptions } from "./http/resolve-options.ts";
 import { parseBaseUrl, showUrl, urlBelow } from "./http/safe-url.ts";
-import { sha256 } from "./http/sha256.ts";
+import { sha256 } from "../sha256.ts";
 import { normalizeResourcePath } from "./normalize-resource-path.ts";
 import { assertSkillId, missingResource, unknownSkill } from "./skill-id.ts";
 import type { SkillEntry, SkillListOptions, SkillSource, SourceCallOptions } from "./skill-source.ts";

@@ -3,7 +3,7 @@ import { refusedSkillId } from "../skill-id.ts";
 import type { SkillEntry, SkillResource } from "../skill-source.ts";
 import type { IndexForm } from "./index-places.ts";
 import { folderOf, hidesPath, isInReach, showUrl, urlBelow } from "./safe-url.ts";
-import { parseDigest } from "./sha256.ts";
+import { parseDigest } from "../../sha256.ts";
 
 /** A file that the list names. */
 export interface IndexedFile extends SkillResource {
