@@ -23,10 +23,9 @@ export function renderPlan(
     ["content", digest],
     [
       "sandbox",
-      sandboxed ? `${detail}: no network, no home folder, writes to a scratch folder only` : `NONE: ${detail}`,
+      sandboxed ? `${detail}: no network, no home folder, writes to a scratch folder only` : `NONE: ${oneLine(detail)}`,
     ],
   ];
-  return facts
-    .flatMap(([label = "", value]) => (value ? [`${label.padEnd(9)}${visible(oneLine(value))}\n`] : []))
-    .join("");
+  // As it is, each space included: who agrees must see what runs.
+  return facts.flatMap(([label = "", value]) => (value ? [`${label.padEnd(9)}${visible(value)}\n`] : [])).join("");
 }

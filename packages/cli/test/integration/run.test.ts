@@ -41,7 +41,7 @@ describe.skipIf(process.platform === "win32")("run", () => {
 
   it("refuses where nobody can be asked, and shows what would have run", async () => {
     for (const more of [[], ["--no-input"], ["--json"]]) {
-      const { code, stdout, stderr } = await run(skills(), ["tool", "hello.sh", ...open, ...more, "--", "a b"]);
+      const { code, stdout, stderr } = await run(skills(), ["tool", "hello.sh", ...open, ...more, "--", "a  b"]);
       expect([code, stdout]).toEqual([2, ""]);
       expect(
         stderr
@@ -52,7 +52,7 @@ describe.skipIf(process.platform === "win32")("run", () => {
         "skill    tool",
         "at       tool/SKILL.md",
         "script   scripts/hello.sh",
-        'args     "a b"',
+        'args     "a  b"',
         "content  <digest>",
         "sandbox  NONE: it is switched off",
       ]);
@@ -138,6 +138,17 @@ describe.skipIf(!isBuilt || process.platform !== "linux")("run, built", () => {
     expect(answer("always")).toContain("code 0");
     expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ approve: "run scripts/hello.sh", skill: "tool" });
     expect(answer("n")).not.toContain("Run it?");
+  });
+
+  it("leaves no script behind when it is killed", async () => {
+    const cwd = skills();
+    const mark = join(tempFolder(), "mark");
+    const args = [bin, "run", "--in", ".", "tool", "sleeps.sh", ...agreed, "--", mark];
+    const child = spawn(process.execPath, args, { cwd, env: env(tempFolder()), stdio: "ignore" });
+    await wait(1_000);
+    child.kill("SIGKILL");
+    await wait(2_000);
+    expect(existsSync(mark)).toBe(false);
   });
 
   it("ends with its script and all that it started when it is interrupted", async () => {

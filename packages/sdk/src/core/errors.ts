@@ -22,6 +22,15 @@ export const SKILL_ERROR_CODES = [
   "script-unavailable",
   "sandbox-unavailable",
   "approval-denied",
+  "state-invalid",
+  "state-conflict",
+  "tool-failed",
+  "toolset-unavailable",
+  "request-limit",
+  "subagent-failed",
+  "lifespan-failed",
+  "not-configurable",
+  "agent-invalid",
 ] as const;
 
 /** Literal reason of a `SkillError`. */

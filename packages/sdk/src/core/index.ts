@@ -80,7 +80,7 @@ export { skillDigest } from "./integrity/skill-digest.ts";
 export type { PinnedFile, SkillFileList } from "./integrity/skill-file-list.ts";
 export type { SkillActivation } from "./skillset/activate-skill.ts";
 export type { AllowSkills } from "./skillset/allow-skills.ts";
-export { skillsetFromJSON } from "./skillset/assemble-skillset.ts";
+export { skillsetFromJSON } from "./skillset/skillset-from-json.ts";
 export type { CatalogEntry, CatalogFormat } from "./skillset/catalog-line.ts";
 export { collectLoadedSkillNames, type CollectLoadedSkillNamesOptions } from "./skillset/collect-loaded-skill-names.ts";
 export type { TokenCounter } from "./skillset/count-tokens.ts";
@@ -97,9 +97,9 @@ export type { ApproveScript, ScriptApproval, ScriptApprovalRequest } from "./ski
 export { type AllowedTools, scopeToolsToSkill } from "./skillset/scope-tools.ts";
 export { toScriptArgs } from "./skillset/script-args.ts";
 export type { ScriptRequest, ScriptResult, ScriptRunner, ScriptSkill } from "./skillset/script-runner.ts";
-export type { SkillTool, ToolInputSchema } from "./skillset/skill-tool.ts";
-export type { SkillsetEvents } from "./skillset/skillset-events.ts";
-export type { Skillset, SkillsetJson } from "./skillset/skillset.ts";
+export type { SkillTool, ToolCallOptions, ToolInputSchema } from "./skillset/skill-tool.ts";
+export type { CodeToolCall, SkillsetEvents } from "./skillset/skillset-events.ts";
+export type { Skillset, SkillsetJson, SkillsetMode } from "./skillset/skillset.ts";
 export {
   SKILL_TOOL_PRESETS,
   type SkillToolNames,
@@ -114,3 +114,28 @@ export {
   toOpenAITools,
   type ToOpenAIToolsOptions,
 } from "./skillset/to-openai-tools.ts";
+export type { CodeTool, CustomEvent, JsonSchema, ToolContext } from "./code/code-tool.ts";
+export {
+  type ConfigurableSkill,
+  configurableSkill,
+  isConfigurable,
+  loadConfigurableSkill,
+  type SkillFactory,
+} from "./code/configurable-skill.ts";
+export { type AgentDefinition, defineAgent } from "./code/define-agent.ts";
+export { type DefinedSkill, defineSkill, type TypedSkillDefinition } from "./code/define-skill.ts";
+export { objectToolset } from "./code/object-toolset.ts";
+export type {
+  LifespanContext,
+  SkillDefinition,
+  SkillLifespan,
+  SkillModel,
+  SkillStateDefinition,
+  SkillThinking,
+} from "./code/skill-definition.ts";
+export type { SkillHandle } from "./code/skill-handle.ts";
+export { type StateMetadata, stateMetadata } from "./code/state-metadata.ts";
+export { applyStatePatch, diffStates } from "./code/state/patch.ts";
+export type { RestoreResult, SkillState, StateOperation, StatePatch, StateSnapshot } from "./code/state/skill-state.ts";
+export type { SubagentRequest, SubagentResult, SubagentRunner } from "./code/subagent-runner.ts";
+export type { PlainTool, PlainTools, Toolset, ToolsetCallOptions, ToolsetTool } from "./code/toolset.ts";

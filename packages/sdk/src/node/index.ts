@@ -6,6 +6,7 @@ export type { LinkPolicy } from "./folder/scan-root.ts";
 export type { SkillRoot } from "./folder/skill-root.ts";
 export type { FoundPath, FoundPathProblem, FoundSkillFile } from "./found-path.ts";
 export { listSkillFiles, type ListSkillFilesOptions, type ListSkillFilesResult } from "./list-skill-files.ts";
+export { packageSkills, type PackageSkillsOptions } from "./packages/package-skills.ts";
 export { readSkillFile, type ReadSkillFileOptions, type ReadSkillFileResult } from "./read-skill-file.ts";
 export {
   listSkillResources,
@@ -14,6 +15,7 @@ export {
   scanSkillDirs,
   type ScanSkillDirsOptions,
 } from "./scan-skill-dirs.ts";
+export { type FolderSkillCode, type FolderSkillParts, skillFromFolder } from "./skill-from-folder.ts";
 export { userCacheFolder } from "./user-cache-folder.ts";
 export { fileApprovalStore } from "./file-approval-store.ts";
 export { type ProcessRunner, processRunner } from "./process-runner.ts";

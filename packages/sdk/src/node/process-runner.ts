@@ -5,8 +5,8 @@ import { dirname } from "node:path";
 import { SkillError } from "../core/errors.ts";
 import type { ScriptRequest, ScriptResult, ScriptRunner } from "../core/skillset/script-runner.ts";
 import { describeFileError } from "./describe-file-error.ts";
-import { assertArgs } from "./run/assert-args.ts";
-import { assertFiles, assertScript } from "./run/assert-files.ts";
+import { assertArgs, assertInput } from "./run/assert-args.ts";
+import { assertFiles, assertScript, hasUncovered } from "./run/assert-files.ts";
 import { isSystemPath } from "./run/bubblewrap.ts";
 import { chooseInterpreter } from "./run/choose-interpreter.ts";
 import { findSandbox } from "./run/find-sandbox.ts";
@@ -35,7 +35,11 @@ export function processRunner(options: ProcessRunnerOptions = {}): ProcessRunner
   let probe: Promise<SandboxProbe> | undefined;
   const sandbox = async (): Promise<SandboxProbe> => {
     if (settings.sandbox === "off") return { sandbox: undefined, reason: "it is switched off" };
-    const found = await (probe ??= findSandbox(process.env["PATH"]));
+    const found = await (probe ??= findSandbox(process.env["PATH"]).catch((error: unknown) => {
+      // A disk that is full today says nothing about tomorrow.
+      probe = undefined;
+      throw error;
+    }));
     if (found.sandbox === undefined && settings.sandbox === "required") {
       throw new SkillError("sandbox-unavailable", `Scripts run in a sandbox only, and there is none: ${found.reason}.`);
     }
@@ -45,6 +49,7 @@ export function processRunner(options: ProcessRunnerOptions = {}): ProcessRunner
     run: async (request) => {
       const path = scriptPath(request.script);
       assertArgs(request.args);
+      assertInput(request.stdin);
       settings.timeoutFor(request);
       return queue.run(async () => {
         const { sandbox: found } = await sandbox();
@@ -66,17 +71,26 @@ async function runIn(
   settings: RunnerSettings,
   sandbox: Sandbox | undefined,
 ): Promise<ScriptResult> {
-  const { skill, signal } = request;
-  const directory =
-    settings.folder === "copy" ? undefined : await skill.directory(signal === undefined ? {} : { signal });
+  const { skill, signal, files } = request;
+  const own = settings.folder === "copy" ? undefined : await skill.directory(signal === undefined ? {} : { signal });
+  const isPartly = own !== undefined && settings.folder === "auto" && files !== undefined;
+  const directory = isPartly && (await hasUncovered(own, signal)) ? undefined : own;
   signal?.throwIfAborted();
-  const folder = directory === undefined ? await materializeSkill(skill, signal) : realFolder(directory);
-  const scratch = settings.scratch === undefined ? makeScratch("run") : realFolder(settings.scratch);
+  const made: string[] = [];
+  const makeFolder = async (): Promise<string> => {
+    const copy = await materializeSkill(skill, { files, signal });
+    made.push(dirname(copy));
+    return copy;
+  };
   try {
+    const scratch = settings.scratch === undefined ? makeScratch("run") : realFolder(settings.scratch);
+    if (settings.scratch === undefined) made.push(scratch);
+    const folder = directory === undefined ? await makeFolder() : realFolder(directory);
+    // A copy was compared as it was written, and is nobody else's to change.
+    if (directory !== undefined && files !== undefined) await assertFiles(skill.id, folder, files, signal);
     return await runScript(request, { path, folder, scratch }, settings, sandbox);
   } finally {
-    if (directory === undefined) await removeFolder(dirname(folder));
-    if (settings.scratch === undefined) await removeFolder(scratch);
+    for (const folder of made) await removeFolder(folder);
   }
 }
 
@@ -103,7 +117,6 @@ async function runScript(
     const cwd = settings.cwd === "scratch" ? scratch : folder;
     return { interpreter, command: { command: interpreter.command, args: [...interpreter.args, ...args], cwd, env } };
   };
-  if (files !== undefined) await assertFiles(skill.id, folder, files, signal);
   let { interpreter, command } = prepare();
   if (sandbox !== undefined) {
     const needed = [...programReads(command.command), ...(interpreter.reads ?? [])].filter(
@@ -117,7 +130,8 @@ async function runScript(
   signal?.throwIfAborted();
   const { maxOutputBytes } = settings;
   const timeout = settings.timeoutFor(request);
-  const result = await runProcess(command, { marker, stdin, timeout, maxOutputBytes, signal });
+  const endsWithHost = sandbox?.endsWithHost === true;
+  const result = await runProcess(command, { marker, stdin, timeout, maxOutputBytes, signal, endsWithHost });
   return { ...result, sandboxed: sandbox !== undefined };
 }
 

@@ -94,7 +94,11 @@ export type SourceCode =
   | "folder-link-outside"
   | "folder-untrusted"
   | "preload-unknown"
-  | "catalog-truncated";
+  | "catalog-truncated"
+  | "package-invalid"
+  | "state-conflict"
+  | "setting-unused"
+  | "toolset-unavailable";
 
 /** Every code a diagnostic can carry. */
 export type DiagnosticCode = SyntaxCode | SpecCode | VendorCode | QualityCode | FileCode | SourceCode;
@@ -266,6 +270,10 @@ export const DIAGNOSTIC_CODES: { readonly [Code in DiagnosticCode]: DiagnosticCo
   "folder-untrusted": code("source", "warning", "warning", "A project's skills are left out until it is trusted."),
   "preload-unknown": code("source", "warning", "warning", "A skill that is to be preloaded does not exist."),
   "catalog-truncated": code("source", "warning", "warning", "Skills are left out of a prompt, to keep to its budget."),
+  "package-invalid": code("source", "error", "error", "The skills of an npm package cannot be used."),
+  "state-conflict": code("source", "error", "error", "Two skills keep different state under one name."),
+  "setting-unused": code("source", "info", "info", "A setting of a skill has no effect in the mode of the skillset."),
+  "toolset-unavailable": code("source", "warning", "warning", "The tools of a skill could not be listed."),
 };
 
 /** The severity of a code under a profile; `off` if the caller's rules switch it off. */

@@ -4,5 +4,6 @@ import type { Approval } from "./approval-store.ts";
 export function coversApproval(given: Approval, wanted: Approval): boolean {
   if (given.skill !== wanted.skill || given.digest !== wanted.digest) return false;
   if (given.action === wanted.action) return true;
-  return given.action.endsWith(" *") && wanted.action.startsWith(given.action.slice(0, -1));
+  // All of a kind is one word and a star: a file may have a star in its name.
+  return /^\S+ \*$/.test(given.action) && wanted.action.startsWith(given.action.slice(0, -1));
 }

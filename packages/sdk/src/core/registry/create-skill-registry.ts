@@ -1,3 +1,5 @@
+import type { SkillDefinition } from "../code/skill-definition.ts";
+import { skillHandle } from "../code/skill-handle.ts";
 import { SkillError } from "../errors.ts";
 import { parseSkill } from "../format/parse-skill.ts";
 import type { ParseSkillOptions, ParseSkillResult } from "../format/types.ts";
@@ -35,24 +37,38 @@ export function createSkillRegistry(input: SkillSource | StaticSkills | SkillReg
   const search = createRegistrySearch(source, matcher, { parse, store: index ? source.indexStore : undefined });
 
   let snapshot: RegistrySnapshot | undefined;
+  let snapshotOf: number | undefined;
   let loading: Promise<RegistrySnapshot> | undefined;
 
   // One listing at a time, whoever asks; nobody's abort ends it for the others.
   const load = (): Promise<RegistrySnapshot> => {
+    const generation = source.generation?.();
     loading ??= loadSnapshot(source, listOptions, snapshot)
-      .then((loaded) => (snapshot = loaded))
+      .then((loaded) => {
+        snapshotOf = generation;
+        return (snapshot = loaded);
+      })
       .finally(() => (loading = undefined));
     return loading;
   };
   const current = ({ signal }: SourceCallOptions): Promise<RegistrySnapshot> => {
     signal?.throwIfAborted();
-    return snapshot === undefined ? waitFor(load(), signal) : Promise.resolve(snapshot);
+    // A skill that the program reconfigured has another text to be searched.
+    const isCurrent = snapshot !== undefined && snapshotOf === source.generation?.();
+    return isCurrent ? Promise.resolve(snapshot as RegistrySnapshot) : waitFor(load(), signal);
   };
   const listed = async (id: string, options: SourceCallOptions): Promise<SkillEntry> => {
     assertSkillId(id);
     const entry = (await current(options)).byId.get(id);
     if (entry === undefined) throw unknownSkill(id);
     return entry;
+  };
+
+  const definitions = async (options: SourceCallOptions): Promise<ReadonlyMap<string, SkillDefinition>> => {
+    if (source.definitions === undefined) return new Map();
+    const { byId } = await current(options);
+    const given = await source.definitions(options);
+    return new Map([...given].filter(([id]) => byId.has(id)));
   };
 
   const trigger: SkillRegistry["trigger"] = async (id, options = {}) => {
@@ -90,6 +106,11 @@ export function createSkillRegistry(input: SkillSource | StaticSkills | SkillReg
     files: async (id, options = {}) => {
       await listed(id, options);
       return (await source.listResources?.(id, options)) ?? [];
+    },
+    definitions: (options = {}) => definitions(options),
+    skill: async (id, options = {}) => {
+      const entry = await listed(id, options);
+      return skillHandle(entry, (await definitions(options)).get(id));
     },
     match: async (query, options = {}) => {
       if (typeof query !== "string") throw new TypeError("match needs a text to look for");

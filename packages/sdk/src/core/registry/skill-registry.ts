@@ -1,3 +1,5 @@
+import type { SkillDefinition } from "../code/skill-definition.ts";
+import type { SkillHandle } from "../code/skill-handle.ts";
 import type { SkillManifest } from "../format/types.ts";
 import type { SkillMatch, SkillMatchOptions } from "../search/skill-matcher.ts";
 import type { SkillEntry, SkillResource, SourceCallOptions, SourceDiagnostic } from "../source/skill-source.ts";
@@ -23,6 +25,10 @@ export interface SkillRegistry {
   directory(id: string, options?: SourceCallOptions): Promise<string | undefined>;
   /** Every file of the skill but its SKILL.md, with sizes. */
   files(id: string, options?: SourceCallOptions): Promise<readonly SkillResource[]>;
+  /** The skills that bring code along, by id. */
+  definitions(options?: SourceCallOptions): Promise<ReadonlyMap<string, SkillDefinition>>;
+  /** One skill for the host: its entry, its code, and how to make it again with other options. */
+  skill(id: string, options?: SourceCallOptions): Promise<SkillHandle>;
   /** Ranks the catalog for a text; triggers nothing. */
   match(query: string, options?: SkillMatchOptions): Promise<SkillMatch[]>;
   has(id: string, options?: SourceCallOptions): Promise<boolean>;

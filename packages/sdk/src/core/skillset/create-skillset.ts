@@ -1,3 +1,6 @@
+import type { CodeSession } from "../code/code-session.ts";
+import type { SkillModel } from "../code/skill-definition.ts";
+import type { SubagentRunner } from "../code/subagent-runner.ts";
 import { SkillError } from "../errors.ts";
 import { memoryApprovalStore } from "../integrity/memory-approval-store.ts";
 import type { ApprovalStore } from "../integrity/approval-store.ts";
@@ -11,13 +14,15 @@ import { assembleSkillset } from "./assemble-skillset.ts";
 import type { CatalogFormat } from "./catalog-line.ts";
 import { estimateTokens, type TokenCounter } from "./count-tokens.ts";
 import { fitBudget } from "./fit-budget.ts";
+import { prepareCode } from "./prepare-code.ts";
 import { type LoadedSkill, SkillLedger } from "./ledger.ts";
 import { loadSkill } from "./load-skill.ts";
 import { renderPrompt } from "./render-prompt.ts";
 import type { ApproveScript } from "./run-skill-script-tool.ts";
 import type { ScriptRunner } from "./script-runner.ts";
 import { EventHub, type SkillsetEvents } from "./skillset-events.ts";
-import type { Skillset } from "./skillset.ts";
+import type { Skillset, SkillsetMode } from "./skillset.ts";
+import { unlockableNames } from "./unlocked-tools.ts";
 import { resolveToolNames, type SkillToolNames, type SkillToolPreset } from "./tool-names.ts";
 
 /** Tokens that a prompt may spend on skills. */
@@ -38,6 +43,10 @@ export interface LiveSkillsetOptions {
   readonly approvals?: ApprovalStore;
   /** What a model gets of a file that is no text: a word on what it is, or its bytes up to 64 KiB. Default `refuse`. */
   readonly binaryFiles?: "refuse" | "base64";
+  /** Runs skills in mode `subagent`. */
+  readonly subagents?: SubagentRunner;
+  /** Model of sub-agents whose skill asks for none. */
+  readonly subagentModel?: SkillModel;
   /** Names of the program's own tools: none may have the name of one of these. */
   readonly otherTools?: Iterable<string>;
   readonly now?: () => number;
@@ -59,9 +68,16 @@ export interface CreateSkillsetOptions<Context = unknown> extends LiveSkillsetOp
   readonly countTokens?: TokenCounter;
   /** Default `xml`. */
   readonly format?: CatalogFormat;
+  readonly mode?: SkillsetMode;
+  /** State to begin with, as `state.restore` takes it. */
+  readonly state?: unknown;
+  /** Ids of skills whose instructions the conversation holds already, from an earlier turn. */
+  readonly loaded?: readonly string[];
   /** What the tools are called. Default `standard`. */
-  readonly toolNames?: SkillToolPreset | SkillToolNames;
+  readonly toolNames?: SkillToolPreset | Partial<SkillToolNames>;
 }
+
+const modes: readonly SkillsetMode[] = ["direct", "unlocked", "subagent"];
 
 /** Resolves what one agent may use. From then on the prompt and the tools stay as they are. */
 export async function createSkillset<Context = unknown>(
@@ -93,6 +109,8 @@ interface Kept {
   readonly ledger: SkillLedger;
   readonly events: EventHub;
   readonly approvals: ApprovalStore;
+  /** The code of the session so far. */
+  readonly code?: CodeSession;
   readonly truncated: (event: SkillsetEvents["catalog-truncated"]) => void;
 }
 
@@ -101,17 +119,36 @@ async function resolveSkillset<Context>(
   options: CreateSkillsetOptions<Context>,
   kept: Kept,
 ): Promise<Skillset> {
-  const { format = "xml", countTokens = estimateTokens, signal, now = Date.now } = options;
+  const { format = "xml", countTokens = estimateTokens, signal, now = Date.now, mode } = options;
   const call = signal === undefined ? {} : { signal };
-  const names = resolveToolNames(options.toolNames);
+  if (mode !== undefined && !modes.includes(mode)) throw invalid(`there is no mode "${String(mode)}"; there are: ${modes.join(", ")}`);
+  const names = resolveToolNames(options.toolNames, mode);
   const budget = typeof options.budget === "number" ? { catalog: options.budget } : (options.budget ?? {});
+  for (const [name, tokens] of Object.entries(budget)) {
+    if (Number.isNaN(tokens)) throw invalid(`its budget (${name}) must be a number of tokens`);
+  }
   const diagnostics: SourceDiagnostic[] = [];
-  const entries = allowSkills(await registry.catalog(call), options.allow, options.context);
+  const wanted = allowSkills(await registry.catalog(call), options.allow, options.context);
+  const prepared = await prepareCode(registry, {
+    entries: wanted,
+    mode,
+    names,
+    events: kept.events,
+    otherTools: [...(options.otherTools ?? [])],
+    isDefined: kept.isDefined,
+    ...(options.state !== undefined && { state: options.state }),
+    ...(kept.code !== undefined && { before: kept.code }),
+    ...call,
+  });
+  const { code, unlockable } = prepared;
+  diagnostics.push(...prepared.diagnostics);
+  const entries = wanted.filter(({ id }) => !prepared.left.has(id));
   const allowed = new Map(entries.map((entry) => [entry.id, entry]));
 
   const preload = checkPreload(options.preload ?? [], allowed, kept.isDefined, diagnostics);
   // What the prompt holds from the start is no load that anybody asked for.
-  const silent = { registry, ledger: new SkillLedger(), events: new EventHub(), now };
+  const unlockedNames = unlockableNames(unlockable);
+  const silent = { registry, ledger: new SkillLedger(), events: new EventHub(), now, code, mode, names, unlockedNames };
   const preloaded: LoadedSkill[] = [];
   let room = budget.preload ?? Infinity;
   for (const id of preload) {
@@ -124,6 +161,11 @@ async function resolveSkillset<Context>(
     }
   }
 
+  for (const id of options.loaded ?? []) {
+    if (!allowed.has(id) || kept.ledger.get(id) !== undefined) continue;
+    kept.ledger.add(await loadSkill(silent, id, { by: "program", signal }));
+  }
+
   const loaded = new Set(preloaded.map(({ id }) => id));
   const forModel = entries.filter(({ disableModelInvocation }) => disableModelInvocation !== true);
   const ranked = await rank(registry, forModel, { ...options, first: [...(options.pin ?? []), ...preload] }, call);
@@ -131,7 +173,7 @@ async function resolveSkillset<Context>(
     budget: budget.catalog ?? Infinity,
     countTokens,
     format,
-    render: (some, rest) => renderPrompt({ listed: some, omitted: rest, format, names, loaded, active: [] }),
+    render: (some, rest) => renderPrompt({ listed: some, omitted: rest, format, names, mode, loaded, active: [] }),
   });
   if (omitted > 0) {
     const room = new Set(listed);
@@ -150,6 +192,9 @@ async function resolveSkillset<Context>(
     diagnostics,
     ledger: kept.ledger,
     events: kept.events,
+    mode,
+    code,
+    unlockable,
     live: options,
     approvals: kept.approvals,
     refresh: async (refreshCall) => {
@@ -157,7 +202,7 @@ async function resolveSkillset<Context>(
       const truncated: Kept["truncated"] = (event) => kept.events.emit("catalog-truncated", event);
       // The signal it was made under is not the one of this call.
       const { signal: _, ...again } = options;
-      return resolveSkillset(registry, { ...again, ...refreshCall }, { ...kept, truncated });
+      return resolveSkillset(registry, { ...again, ...refreshCall }, { ...kept, truncated, code });
     },
   });
 }

@@ -17,15 +17,18 @@ export interface CutLinesOptions {
 
 /** The lines from one to another, as many as fit; at least a part of the first. */
 export function cutLines(text: string, { startLine, endLine, maxBytes }: CutLinesOptions): CutText {
-  const lines = text.split(/\r\n|\n|\r/);
-  if (lines.at(-1) === "" && lines.length > 1) lines.pop();
-  const totalLines = lines.length;
+  const totalLines = countLines(text);
   const firstLine = Math.min(Math.max(1, Math.floor(startLine)), totalLines);
-  const wanted = lines.slice(firstLine - 1, Math.max(firstLine, Math.min(Math.floor(endLine), totalLines)));
+  const lastWanted = Math.max(firstLine, Math.min(Math.floor(endLine), totalLines));
   const taken: string[] = [];
   let room = maxBytes;
   let inLine = false;
-  for (const line of wanted) {
+  let number = 0;
+  // Line by line, so that what is not asked for is never held twice.
+  for (const line of linesOf(text)) {
+    number += 1;
+    if (number < firstLine) continue;
+    if (number > lastWanted) break;
     const size = bytesOf(line) + 1;
     if (size > room && taken.length > 0) break;
     inLine = size > room;
@@ -33,6 +36,39 @@ export function cutLines(text: string, { startLine, endLine, maxBytes }: CutLine
     room -= size;
   }
   return { text: taken.join("\n"), firstLine, lastLine: firstLine + taken.length - 1, totalLines, inLine };
+}
+
+/** `\n`, `\r` and both together end a line; what follows the last of them is a line unless it is empty. */
+function* linesOf(text: string): Generator<string> {
+  let start = 0;
+  while (start < text.length || start === 0) {
+    const end = lineEnd(text, start);
+    yield text.slice(start, end);
+    if (end >= text.length) return;
+    start = end + (text.startsWith("\r\n", end) ? 2 : 1);
+  }
+}
+
+function lineEnd(text: string, start: number): number {
+  let end = start;
+  while (end < text.length) {
+    const code = text.charCodeAt(end);
+    if (code === 10 || code === 13) break;
+    end += 1;
+  }
+  return end;
+}
+
+function countLines(text: string): number {
+  let count = 0;
+  let start = 0;
+  while (start < text.length || start === 0) {
+    count += 1;
+    const end = lineEnd(text, start);
+    if (end >= text.length) break;
+    start = end + (text.startsWith("\r\n", end) ? 2 : 1);
+  }
+  return count;
 }
 
 function bytesOf(text: string): number {

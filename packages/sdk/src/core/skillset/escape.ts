@@ -3,8 +3,8 @@ const hidden =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]|[\p{Cs}\p{Co}]/gu;
 // oxlint-disable-next-line no-control-regex -- control characters are what this is about
 const controls = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
-const blank = String.raw`[\s\p{DI}]*`;
-const skillTags = "(?:skill(?:s|_resources|_files?|_script)?|available_skills|active_skills)";
+const blank = String.raw`[\s\p{DI}\u2800]*`;
+const skillTags = "(?:skill(?:s|_resources|_files?|_script|_tools?)?|available_skills|active_skills)";
 const plainTags = "(?:file|stdout|stderr)";
 const end = String.raw`(?![\w-])`;
 /** The beginning of a tag that prompts and tool results are made of, however it is spaced; `wc < file` is none. */

@@ -10,7 +10,7 @@ export interface ToolCall {
 /** Parameters that patterns are about, by the names that tools give them. */
 const subjects = ["command", "file_path", "path", "notebook_path", "pattern", "url", "query"];
 /** What joins a second command to the first one, or runs one inside it. */
-const compound = /[;&|`\n\r<>]|\$\(|\$\{/;
+const compound = /[;&|`\n\r\u2028\u2029<>]|\$\(|\$\{/;
 
 /**
  * Whether a skill's `allowed-tools` covers a call, patterns included: `Bash(git:*)` covers `git status` and not
@@ -50,5 +50,7 @@ function subjectsOf(input: unknown): string[] {
   const values = subjects.map((name) =>
     Object.hasOwn(input, name) ? (input as Record<string, unknown>)[name] : undefined,
   );
-  return values.filter((value) => typeof value === "string").map((value) => value.trim());
+  const given = values.filter((value) => value !== undefined);
+  // One that is no text is nothing that a pattern could cover, so the call is not covered.
+  return given.every((value) => typeof value === "string") ? given.map((value) => value.trim()) : [];
 }

@@ -2,6 +2,7 @@ import { SkillError } from "../errors.ts";
 import { contentDigest, loadSkill } from "./load-skill.ts";
 import { mention } from "./escape.ts";
 import { nearestNames } from "./nearest-names.ts";
+import { resolveId } from "./resolve-id.ts";
 import { inputField, inputText, type SkillTool } from "./skill-tool.ts";
 import type { SkillsetSession } from "./skillset-session.ts";
 
@@ -28,7 +29,7 @@ export function loadSkillTool(session: SkillsetSession): SkillTool {
       additionalProperties: false,
     },
     execute: async (input, { signal } = {}) => {
-      const id = inputText(input, parameters.name).trim();
+      const id = resolveId(inputText(input, parameters.name), session.forModel);
       if (!session.forModel.includes(id)) {
         return `There is no skill "${mention(id)}".${nearestNames(id, session.forModel)}`;
       }

@@ -2,6 +2,7 @@ import { SkillError } from "../errors.ts";
 import { cutLines } from "./cut-lines.ts";
 import { escapeAttribute, mention, quoteText } from "./escape.ts";
 import { nearestNames } from "./nearest-names.ts";
+import { resolveId } from "./resolve-id.ts";
 import { inputField, inputText, type SkillTool } from "./skill-tool.ts";
 import { isReachable, type SkillsetSession } from "./skillset-session.ts";
 
@@ -26,7 +27,7 @@ export function readSkillFileTool(session: SkillsetSession): SkillTool {
       additionalProperties: false,
     },
     execute: async (input, { signal } = {}) => {
-      const id = inputText(input, parameters.skill).trim();
+      const id = resolveId(inputText(input, parameters.skill), [...session.allowed.keys()]);
       const path = inputText(input, parameters.path).trim();
       if (!isReachable(session, id)) {
         return `There is no skill "${mention(id)}".${nearestNames(id, session.forModel)}`;

@@ -1,6 +1,8 @@
 import type { SkillResource } from "../source/skill-source.ts";
 import { escapeAttribute, quoteText } from "./escape.ts";
 
+/** Characters of instructions that a model gets; the largest public skill has a quarter of it. */
+const maxBody = 512 * 1024;
 /** Files beyond this many are counted, not named. */
 const maxListed = 50;
 
@@ -10,13 +12,16 @@ export interface SkillBlock {
   /** Where the skill's files lie, for agents that can open files themselves. */
   readonly directory?: string | undefined;
   readonly files?: readonly SkillResource[];
+  /** Lines about the tools that the skill brings along. */
+  readonly tools?: readonly string[];
 }
 
 /** A skill's instructions in full, between tags that its text can neither open nor close. */
-export function renderSkillBlock({ id, body, directory, files = [] }: SkillBlock): string {
+export function renderSkillBlock({ id, body, directory, files = [], tools = [] }: SkillBlock): string {
   const folder = directory === undefined ? "" : ` directory="${escapeAttribute(directory)}"`;
   const resources = files.length === 0 ? [] : ["", ...renderFiles(files)];
-  return [`<skill name="${escapeAttribute(id)}"${folder}>`, quoteText(body), ...resources, "</skill>"].join("\n");
+  const own = tools.length === 0 ? [] : ["", ...tools];
+  return [`<skill name="${escapeAttribute(id)}"${folder}>`, quoteText(shorten(body)), ...own, ...resources, "</skill>"].join("\n");
 }
 
 function renderFiles(files: readonly SkillResource[]): string[] {
@@ -27,4 +32,9 @@ function renderFiles(files: readonly SkillResource[]): string[] {
   const more = files.length - lines.length;
   if (more > 0) lines.push(`${more} more files are not listed.`);
   return ["<skill_resources>", ...lines, "</skill_resources>"];
+}
+
+function shorten(body: string): string {
+  if (body.length <= maxBody) return body;
+  return `${body.slice(0, maxBody)}\n[The instructions are ${body.length} characters long; the rest was left out.]`;
 }

@@ -4,11 +4,14 @@ import { skillDigest } from "../integrity/skill-digest.ts";
 import type { SkillFileList } from "../integrity/skill-file-list.ts";
 import type { ApprovalStore } from "../integrity/approval-store.ts";
 import { normalizeResourcePath } from "../source/normalize-resource-path.ts";
+import type { SourceCallOptions } from "../source/skill-source.ts";
+import { waitFor } from "../source/wait-for.ts";
 import { mention } from "./escape.ts";
 import { nearestNames } from "./nearest-names.ts";
 import { renderScriptResult } from "./render-script-result.ts";
 import { toScriptArgs } from "./script-args.ts";
 import type { ScriptRunner, ScriptSkill } from "./script-runner.ts";
+import { resolveId } from "./resolve-id.ts";
 import { inputField, inputText, type SkillTool } from "./skill-tool.ts";
 import { isReachable, type SkillsetSession } from "./skillset-session.ts";
 
@@ -27,7 +30,10 @@ export interface ScriptApprovalRequest {
 export type ScriptApproval = boolean | "always";
 
 /** Decides whether a script may run. */
-export type ApproveScript = (request: ScriptApprovalRequest) => ScriptApproval | Promise<ScriptApproval>;
+export type ApproveScript = (
+  request: ScriptApprovalRequest,
+  options: SourceCallOptions,
+) => ScriptApproval | Promise<ScriptApproval>;
 
 export interface ScriptPolicy {
   readonly runner: ScriptRunner;
@@ -57,21 +63,18 @@ export function runSkillScriptTool(session: SkillsetSession, policy: ScriptPolic
       additionalProperties: false,
     },
     execute: async (input, { signal } = {}) => {
-      const id = inputText(input, parameters.skill).trim();
+      const id = resolveId(inputText(input, parameters.skill), [...session.allowed.keys()]);
       if (!isReachable(session, id)) {
         return `There is no skill "${mention(id)}".${nearestNames(id, session.forModel)}`;
       }
       try {
         const script = scriptPath(inputText(input, parameters.script).trim());
-        const args = toScriptArgs(inputField(input, parameters.args));
-        const stdin = inputField(input, parameters.stdin);
-        return await run(session, policy, {
-          id,
-          script,
-          args,
-          signal,
-          stdin: typeof stdin === "string" ? stdin : undefined,
-        });
+        const args = Object.freeze(toScriptArgs(inputField(input, parameters.args)));
+        const stdin = inputField(input, parameters.stdin) ?? undefined;
+        if (stdin !== undefined && typeof stdin !== "string") {
+          return `The script was not run: ${parameters.stdin} must be a text.`;
+        }
+        return await run(session, policy, { id, script, args, signal, stdin });
       } catch (error) {
         if (signal?.aborted === true || !SkillError.is(error)) throw error;
         return error.code === "script-refused"
@@ -105,17 +108,25 @@ async function run(
   if (files === undefined) {
     return `The script "${mention(script, 200)}" was not run: permission was refused. Do not try again unless the user asks for it.`;
   }
+  signal?.throwIfAborted();
   session.events.emit("script-start", { id, script, args });
-  const result = await policy.runner.run({
+  const request = {
     skill: scriptSkill(session, id),
     script,
     args,
     files,
     ...(stdin !== undefined && { stdin }),
     ...call,
-  });
-  session.events.emit("script-end", { id, script, result });
-  return renderScriptResult(id, script, result);
+  };
+  try {
+    const result = await policy.runner.run(request);
+    session.events.emit("script-end", { id, script, result });
+    return renderScriptResult(id, script, result);
+  } catch (failure) {
+    const error = failure instanceof Error ? failure.message : String(failure);
+    session.events.emit("script-end", { id, script, error });
+    throw failure;
+  }
 }
 
 /** The files that somebody agreed to; undefined if nobody did. What has changed by the time of the run is not run. */
@@ -127,14 +138,25 @@ async function approvedFiles(
   const skill = scriptSkill(session, id);
   const call = signal === undefined ? {} : { signal };
   const readSkill = async (): Promise<string> => (await session.registry.trigger(id, call)).raw;
-  const files = await pinSkillFiles({ ...skill, readSkill }, call);
-  const digest = await skillDigest(files);
+  const pin = async (): Promise<{ readonly files: SkillFileList; readonly digest: string }> => {
+    const files = await pinSkillFiles({ ...skill, readSkill }, call);
+    return { files, digest: await skillDigest(files) };
+  };
+  const { files, digest } = await pin();
   const approval = { skill: id, action: `run ${script}`, digest };
   if (await policy.approvals.has(approval)) return files;
   session.events.emit("approval-requested", { id, script, digest });
-  const answer = await policy.approve({ skill: id, script, args, digest, ...(stdin !== undefined && { stdin }) });
+  const request = { skill: id, script, args, digest, ...(stdin !== undefined && { stdin }) };
+  const answer = await waitFor(Promise.resolve(policy.approve(request, call)), signal);
+  signal?.throwIfAborted();
+  if (answer !== true && answer !== "always") return undefined;
+  // Whoever was asked took their time: what they agreed to must still be what is there.
+  if ((await pin()).digest !== digest) {
+    const message = `The skill "${id}" changed while its approval was awaited.`;
+    throw new SkillError("digest-mismatch", message, { facts: { skill: id } });
+  }
   if (answer === "always") await policy.approvals.add(approval);
-  return answer === true || answer === "always" ? files : undefined;
+  return files;
 }
 
 function scriptSkill({ registry, allowed }: SkillsetSession, id: string): ScriptSkill {

@@ -24,7 +24,9 @@ export function searchSkillsTool(session: SkillsetSession): SkillTool {
       const query = inputText(input, parameters.query);
       let matches: readonly SkillMatch[];
       try {
-        matches = await session.registry.match(query, signal === undefined ? {} : { signal });
+        // All of them: those that this agent may not use must not push the others out.
+        const topK = Number.MAX_SAFE_INTEGER;
+        matches = await session.registry.match(query, { topK, ...(signal !== undefined && { signal }) });
       } catch (error) {
         if (signal?.aborted === true || !SkillError.is(error)) throw error;
         return `The skills could not be searched: ${mention(error.message, 500)}`;
@@ -33,7 +35,7 @@ export function searchSkillsTool(session: SkillsetSession): SkillTool {
       const entries = found.flatMap(({ id }) => session.allowed.get(id) ?? []);
       if (entries.length === 0) return `No skill fits "${mention(query, 200)}". Try other words.`;
       const list = renderCatalog(entries, { format: session.format, omitted: 0, loaded: session.preloaded });
-      return `${list}\nBest first: ${found.map(({ id }) => mention(id)).join(", ")}. Load one with ${session.names.load.name}.`;
+      return `${list}\nBest first: ${found.map(({ id }) => mention(id)).join(", ")}. ${session.mode === "subagent" ? `Hand the task to one with ${session.names.delegate.name}` : `Load one with ${session.names.load.name}`}.`;
     },
   };
 }

@@ -1,4 +1,15 @@
+import type { StatePatch } from "../code/state/skill-state.ts";
 import type { ScriptResult } from "./script-runner.ts";
+
+/** A call of a tool that a skill brings along. */
+export interface CodeToolCall {
+  /** Id of the skill. */
+  readonly id: string;
+  readonly tool: string;
+  readonly callId: string;
+  /** The sub-agent's run that the call is part of. */
+  readonly runId?: string;
+}
 
 /** What happens while an agent uses its skills, by name of the event. */
 export interface SkillsetEvents {
@@ -12,8 +23,37 @@ export interface SkillsetEvents {
   };
   "file-read": { readonly id: string; readonly path: string; readonly size: number; readonly truncated: boolean };
   "script-start": { readonly id: string; readonly script: string; readonly args: readonly string[] };
-  "script-end": { readonly id: string; readonly script: string; readonly result: ScriptResult };
+  /** Either what became of it, or why it did not run. */
+  "script-end": {
+    readonly id: string;
+    readonly script: string;
+    readonly result?: ScriptResult;
+    readonly error?: string;
+  };
   "catalog-truncated": { readonly listed: number; readonly omitted: number; readonly ids: readonly string[] };
+  /** Inputs as the schema made them, or as they came if it refused them. */
+  "tool-start": CodeToolCall & { readonly input: unknown };
+  /** Either `output`, as the tool returned it, or `error`. What it changed and emitted was told before. */
+  "tool-end": CodeToolCall & { readonly output?: unknown; readonly error?: string };
+  /** What a tool emitted; the tool is absent for what a lifespan emitted. */
+  custom: Pick<CodeToolCall, "id" | "runId"> & {
+    readonly tool?: string;
+    readonly callId?: string;
+    readonly name: string;
+    readonly value: unknown;
+  };
+  "state-changed": Partial<CodeToolCall> & { readonly namespace: string; readonly patch: StatePatch };
+  /** `callId` is the call of the tool that started it. */
+  "subagent-start": { readonly id: string; readonly runId: string; readonly callId: string; readonly request: string };
+  "subagent-end": {
+    readonly id: string;
+    readonly runId: string;
+    readonly callId: string;
+    readonly text?: string;
+    readonly error?: string;
+    readonly requests?: number;
+    readonly forced?: boolean;
+  };
   "approval-requested": { readonly id: string; readonly script: string; readonly digest: string };
 }
 

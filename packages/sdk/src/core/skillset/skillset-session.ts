@@ -1,8 +1,10 @@
+import type { CodeSession } from "../code/code-session.ts";
 import type { SkillRegistry } from "../registry/skill-registry.ts";
 import type { SkillEntry } from "../source/skill-source.ts";
 import type { CatalogFormat } from "./catalog-line.ts";
 import type { SkillLedger } from "./ledger.ts";
 import type { EventHub } from "./skillset-events.ts";
+import type { SkillsetMode } from "./skillset.ts";
 import type { SkillToolNames } from "./tool-names.ts";
 
 /** What the tools of one skillset share. */
@@ -19,6 +21,10 @@ export interface SkillsetSession {
   readonly names: SkillToolNames;
   readonly ledger: SkillLedger;
   readonly events: EventHub;
+  readonly code: CodeSession;
+  readonly mode: SkillsetMode | undefined;
+  /** In mode `unlocked`: what the tools of each skill are called, by their own names. */
+  readonly unlockedNames: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** What a model gets of a file that is no text. */
   readonly binaryFiles: "refuse" | "base64";
   readonly now: () => number;

@@ -1,3 +1,4 @@
+import type { SkillState, StateSnapshot } from "../code/state/skill-state.ts";
 import type { SkillEntry, SourceCallOptions, SourceDiagnostic } from "../source/skill-source.ts";
 import type { SkillActivation } from "./activate-skill.ts";
 import type { CatalogFormat } from "./catalog-line.ts";
@@ -5,6 +6,14 @@ import type { LoadedSkill } from "./ledger.ts";
 import type { SkillTool } from "./skill-tool.ts";
 import type { SkillsetEvents } from "./skillset-events.ts";
 import type { SkillToolNames } from "./tool-names.ts";
+
+/**
+ * How a model uses skills that bring tools along. `direct`: it asks for a skill with `query_skill` and calls its tools with
+ * `execute_skill_tool`. `unlocked`: the tools of a skill join the agent's own once it is loaded. `subagent`: it hands a
+ * task to `execute_skill`, and an agent of its own does it. Default: as `direct`, but the skill is asked for with
+ * `load_skill`, as where no skill has tools.
+ */
+export type SkillsetMode = "direct" | "unlocked" | "subagent";
 
 /** A skillset as data: what a durable engine keeps between two steps. */
 export interface SkillsetJson {
@@ -19,6 +28,8 @@ export interface SkillsetJson {
   readonly loaded: readonly LoadedSkill[];
   readonly lost: readonly string[];
   readonly fingerprint: string;
+  readonly mode?: SkillsetMode;
+  readonly state?: StateSnapshot;
 }
 
 /** What one agent may use in one session. Resolved once; nothing about it changes by itself. */
@@ -28,6 +39,13 @@ export interface Skillset {
   /** Another text whenever the prompt is another. */
   readonly fingerprint: string;
   readonly tools: readonly SkillTool[];
+  readonly mode: SkillsetMode | undefined;
+  /** In mode `unlocked`: every tool that a skill could bring along. One that is not in `unlocked()` refuses to be called. */
+  readonly unlockable: readonly SkillTool[];
+  /** In mode `unlocked`: tools of the skills that are loaded by now. */
+  unlocked(): readonly SkillTool[];
+  /** What the skills keep in this session. */
+  readonly state: SkillState;
   /** Every skill the agent may use, sorted by id. */
   readonly entries: readonly SkillEntry[];
   /** How many of them the prompt has no room for. */

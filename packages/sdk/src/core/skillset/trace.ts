@@ -2,6 +2,7 @@
 interface Span {
   setAttribute(name: string, value: string | number | boolean): unknown;
   recordException(error: unknown): void;
+  setStatus?(status: { readonly code: number; readonly message?: string }): unknown;
   end(): void;
 }
 
@@ -24,6 +25,8 @@ export async function inSpan<Value>(
     return await work();
   } catch (error) {
     span?.recordException(error);
+    // 2 is ERROR in the API's list of codes.
+    span?.setStatus?.({ code: 2, message: error instanceof Error ? error.message : String(error) });
     throw error;
   } finally {
     span?.end();

@@ -3,6 +3,7 @@ import { type CachedListing, copyContent, frozenList } from "./decorate/cacheabl
 import { describeFailure } from "./decorate/describe-failure.ts";
 import { normalizeResourcePath } from "./normalize-resource-path.ts";
 import { assertSkillId } from "./skill-id.ts";
+import { asSkillSource } from "./as-skill-source.ts";
 import type {
   SkillEntry,
   SkillListOptions,
@@ -11,6 +12,7 @@ import type {
   SourceCallOptions,
   SourceDiagnostic,
 } from "./skill-source.ts";
+import type { StaticSkills } from "./static-skill-source.ts";
 
 export interface CacheSkillSourceOptions {
   /** For how many milliseconds an answer is used without asking again. Default 60,000; 0 asks always. */
@@ -44,7 +46,8 @@ export interface CachedSkillSource extends SkillSource {
  * Remembers what a source answered. Callers who ask the same at the same time share one call, which is called off only
  * when all of them gave up. Errors are never remembered. While somebody watches it, a change makes it forget.
  */
-export function cacheSkillSource(source: SkillSource, options: CacheSkillSourceOptions = {}): CachedSkillSource {
+export function cacheSkillSource(skills: SkillSource | StaticSkills, options: CacheSkillSourceOptions = {}): CachedSkillSource {
+  const source = asSkillSource(skills);
   const { ttl = 60_000, staleOnError = true, maxKeys = 100, maxBytes = 32 * 1024 * 1024 } = options;
   const { key = () => "", now = () => performance.now(), onDiagnostic } = options;
   if (!(ttl >= 0)) throw new RangeError("ttl must be a number of milliseconds.");
@@ -53,6 +56,15 @@ export function cacheSkillSource(source: SkillSource, options: CacheSkillSourceO
   const cache = createAnswerCache({ ttl, staleFor, key, maxKeys, maxBytes, now });
   const label = source.label ?? "source";
   const parserNames = numberer();
+  let generation = source.generation?.() ?? 0;
+
+  /** The cache of whoever calls; empty once the program itself changed a skill. */
+  function partitionNow(): ReturnType<typeof cache.partition> {
+    const now = source.generation?.() ?? 0;
+    if (now !== generation) cache.clear();
+    generation = now;
+    return cache.partition();
+  }
 
   function reportStale(error: unknown, of: { readonly id?: string; readonly path?: string }): SourceDiagnostic {
     const message = `${label} could not be asked; an earlier answer is used. ${describeFailure(error)}`;
@@ -62,7 +74,7 @@ export function cacheSkillSource(source: SkillSource, options: CacheSkillSourceO
   }
 
   async function list({ parse, signal, onDiagnostic: tell }: SkillListOptions = {}): Promise<readonly SkillEntry[]> {
-    const partition = cache.partition();
+    const partition = partitionNow();
     const late: SourceDiagnostic[] = [];
     const ask = async (shared: AbortSignal): Promise<CachedListing> => {
       const found: SourceDiagnostic[] = [];
@@ -89,7 +101,7 @@ export function cacheSkillSource(source: SkillSource, options: CacheSkillSourceO
     ask: (options: SourceCallOptions) => Promise<Value>,
   ): Promise<Value> {
     assertSkillId(of.id);
-    const partition = cache.partition();
+    const partition = partitionNow();
     // A listing that shows another revision, or the id no longer, puts what was read before out of use.
     const revision = partition.revisions === undefined ? "" : (partition.revisions.get(of.id) ?? "gone");
     const question = {
@@ -124,6 +136,11 @@ export function cacheSkillSource(source: SkillSource, options: CacheSkillSourceO
     ...(source.readResource && { readResource }),
     // Not remembered: a folder is asked for by those who are about to use it.
     ...(source.directory && { directory: (id, call) => source.directory?.(id, call) ?? Promise.resolve(undefined) }),
+    // Neither is code: it is the program's own, and at hand.
+    ...(source.definitions && {
+      definitions: (call) => source.definitions?.(call) ?? Promise.resolve(new Map()),
+    }),
+    ...(source.generation && { generation: () => source.generation?.() ?? 0 }),
     ...(source.watch && {
       watch: async (onChange, call) => {
         const changed = (): void => {

@@ -1,8 +1,10 @@
+import { asSkillSource } from "./as-skill-source.ts";
 import { claimId, type SkillRoute } from "./decorate/claim-id.ts";
 import { collectListing } from "./decorate/collect-listing.ts";
 import { createRouteTable, keyedRouteTables } from "./decorate/route-tables.ts";
 import { routedSkillSource } from "./decorate/routed-skill-source.ts";
 import type { SkillEntry, SkillListOptions, SkillSource } from "./skill-source.ts";
+import type { StaticSkills } from "./static-skill-source.ts";
 
 export interface FilterSkillSourceOptions {
   /**
@@ -18,10 +20,11 @@ export interface FilterSkillSourceOptions {
  * calls; without `key` that makes each call list the source.
  */
 export function filterSkillSource(
-  source: SkillSource,
+  skills: SkillSource | StaticSkills,
   wanted: Iterable<string> | ((entry: SkillEntry) => boolean),
   { key }: FilterSkillSourceOptions = {},
 ): SkillSource {
+  const source = asSkillSource(skills);
   const label = source.label ?? "source";
   // An id is judged alike for all; an entry that another caller was shown is not this caller's.
   const ownTable = typeof wanted === "function" ? createRouteTable : undefined;

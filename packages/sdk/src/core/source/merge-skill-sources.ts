@@ -1,4 +1,5 @@
 import { SkillError } from "../errors.ts";
+import { asSkillSource } from "./as-skill-source.ts";
 import { claimId, type SkillRoute } from "./decorate/claim-id.ts";
 import { type CollectedListing, collectListing } from "./decorate/collect-listing.ts";
 import { describeFailure } from "./decorate/describe-failure.ts";
@@ -6,10 +7,11 @@ import { mergeWatches } from "./decorate/merge-watches.ts";
 import { routedSkillSource } from "./decorate/routed-skill-source.ts";
 import { assertSkillId } from "./skill-id.ts";
 import type { SkillListOptions, SkillSource } from "./skill-source.ts";
+import type { StaticSkills } from "./static-skill-source.ts";
 
 /** A source to be merged; with a prefix its ids become `prefix:id`. */
 export interface SkillSourceLayer {
-  readonly source: SkillSource;
+  readonly source: SkillSource | StaticSkills;
   readonly prefix?: string;
 }
 
@@ -20,7 +22,9 @@ export interface MergeSkillSourcesOptions {
   readonly timeout?: number;
 }
 
-interface NamedLayer extends SkillSourceLayer {
+interface NamedLayer {
+  readonly source: SkillSource;
+  readonly prefix?: string;
   readonly label: string;
 }
 
@@ -30,7 +34,7 @@ interface NamedLayer extends SkillSourceLayer {
  * put `cacheSkillSource` around the layer, not around all. If no layer can be listed, `list` throws `source-unavailable`.
  */
 export function mergeSkillSources(
-  layers: readonly (SkillSource | SkillSourceLayer)[],
+  layers: readonly (SkillSource | StaticSkills | SkillSourceLayer)[],
   options: MergeSkillSourcesOptions = {},
 ): SkillSource {
   const { override = false, timeout = 30_000 } = options;
@@ -83,12 +87,13 @@ function allFailed(listings: readonly { layer: NamedLayer; listing: CollectedLis
   });
 }
 
-function outerId({ prefix }: SkillSourceLayer, id: string): string {
+function outerId({ prefix }: NamedLayer, id: string): string {
   return prefix === undefined ? id : `${prefix}:${id}`;
 }
 
-function nameLayer(layer: SkillSource | SkillSourceLayer, index: number): NamedLayer {
-  const { source, prefix }: SkillSourceLayer = "source" in layer ? layer : { source: layer };
+function nameLayer(layer: SkillSource | StaticSkills | SkillSourceLayer, index: number): NamedLayer {
+  const { source: skills, prefix } = isLayer(layer) ? layer : { source: layer };
+  const source = asSkillSource(skills);
   if (prefix !== undefined) assertSkillId(prefix);
   const label = source.label ?? `source ${index + 1}`;
   return {
@@ -96,4 +101,11 @@ function nameLayer(layer: SkillSource | SkillSourceLayer, index: number): NamedL
     label: prefix === undefined ? label : `${label} (${prefix}:)`,
     ...(prefix !== undefined && { prefix }),
   };
+}
+
+/** Skills by id may have one called "source", which is a text or a skill. */
+function isLayer(layer: SkillSource | StaticSkills | SkillSourceLayer): layer is SkillSourceLayer {
+  if (Array.isArray(layer) || layer instanceof Map || !("source" in layer)) return false;
+  const { source } = layer;
+  return typeof source === "object" && (Array.isArray(source) || source instanceof Map || !("name" in source || "raw" in source));
 }

@@ -1,16 +1,19 @@
+import { asSkillSource } from "./as-skill-source.ts";
 import { claimId, type SkillRoute } from "./decorate/claim-id.ts";
 import { collectListing } from "./decorate/collect-listing.ts";
 import { routedSkillSource } from "./decorate/routed-skill-source.ts";
 import type { SkillEntry, SkillListOptions, SkillSource } from "./skill-source.ts";
+import type { StaticSkills } from "./static-skill-source.ts";
 
 /**
  * A source under other ids: new ids by old id, or what a function gives for an entry. Ids that a record does not name
  * stay. The old id of a renamed skill is unknown; names never change.
  */
 export function renameSkillSource(
-  source: SkillSource,
+  skills: SkillSource | StaticSkills,
   rename: Readonly<Record<string, string>> | ((entry: SkillEntry) => string),
 ): SkillSource {
+  const source = asSkillSource(skills);
   const label = source.label ?? "source";
   const newId =
     typeof rename === "function"

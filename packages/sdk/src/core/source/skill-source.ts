@@ -1,3 +1,4 @@
+import type { SkillDefinition } from "../code/skill-definition.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { ParseSkillResult } from "../format/types.ts";
 
@@ -74,6 +75,10 @@ export interface SkillSource {
   readResource?(id: string, path: string, options?: SourceCallOptions): Promise<Uint8Array | string>;
   /** Real path of a listed skill's folder, for those who run what lies in it; undefined where it lies in none. */
   directory?(id: string, options?: SourceCallOptions): Promise<string | undefined>;
+  /** The skills that bring code along, by id; one that is reconfigured stays the same object. */
+  definitions?(options?: SourceCallOptions): Promise<ReadonlyMap<string, SkillDefinition>>;
+  /** Another number whenever the program itself changed a skill; asked often, so it costs nothing. */
+  generation?(): number;
   /** Calls back when something may have changed. Resolves once changes are seen; call the result to stop. */
   watch?(onChange: () => void, options?: SourceCallOptions): Promise<() => void>;
   /** Where a registry may keep its search index for these skills. */

@@ -1,3 +1,6 @@
+import { assertSkillDefinition } from "../code/assert-skill-definition.ts";
+import { isConfigurable } from "../code/configurable-skill.ts";
+import type { SkillDefinition } from "../code/skill-definition.ts";
 import { dialectFields } from "../format/dialect.ts";
 import { formatSkill } from "../format/format-skill.ts";
 import type { SkillManifest } from "../format/types.ts";
@@ -17,12 +20,30 @@ export interface SkillFiles {
   read(path: string, options?: SourceCallOptions): Promise<Uint8Array | string>;
 }
 
-interface StaticSkillParts extends Partial<SkillManifest> {
+/** What a skill in code may have and a SKILL.md may not. */
+const codeFields = [
+  "tools",
+  "toolsets",
+  "state",
+  "model",
+  "thinking",
+  "requestLimit",
+  "forceFinalAnswer",
+  "lifespan",
+  "deps",
+  "extras",
+] as const;
+
+interface StaticSkillParts
+  extends Partial<Omit<SkillManifest, "metadata">>, Partial<Pick<SkillDefinition, (typeof codeFields)[number]>> {
   /** Default: the name. */
   readonly id?: string;
+  readonly metadata?: Readonly<Record<string, string>>;
   readonly resources?: Readonly<Record<string, StaticResource>> | ReadonlyMap<string, StaticResource>;
   /** In place of `resources`, for skills that were read from somewhere. */
   readonly files?: SkillFiles;
+  /** Real path of the folder that they were read from. */
+  readonly directory?: string;
 }
 
 /** A skill in code: its fields, from which a SKILL.md is written, or the text of its SKILL.md as `raw`. */
@@ -39,16 +60,30 @@ interface Held {
   readonly id: string | undefined;
   readonly raw: string;
   readonly files: SkillFiles;
+  readonly directory: string | undefined;
+  readonly definition: SkillDefinition | undefined;
 }
 
 /** Skills that are part of the program: runs anywhere. */
 export function staticSkillSource(skills: StaticSkills, options: { readonly label?: string } = {}): SkillSource {
   const label = options.label ?? "skills in code";
-  const held = hold(skills);
+  const given = pairsOf(skills);
+  let held = given.map(holdOne);
+  let heldAt = generationOf(held);
   let byId: Map<string, Held> | undefined;
+
+  /** A skill that was reconfigured since is another text, with other files. */
+  const holdAgain = (): void => {
+    const now = generationOf(held);
+    if (now === heldAt) return;
+    held = given.map(holdOne);
+    heldAt = now;
+    byId = undefined;
+  };
 
   const list: SkillSource["list"] = async ({ signal, parse, onDiagnostic } = {}) => {
     signal?.throwIfAborted();
+    holdAgain();
     const listed = new Map<string, Held>();
     const entries = held.flatMap((skill, index) => {
       const { entry, diagnostics } = readEntry(skill.raw, { parse, id: skill.id });
@@ -70,6 +105,7 @@ export function staticSkillSource(skills: StaticSkills, options: { readonly labe
   const find = async (id: string, { signal }: SourceCallOptions): Promise<Held> => {
     signal?.throwIfAborted();
     assertSkillId(id);
+    holdAgain();
     if (byId === undefined) await list();
     const skill = byId?.get(id);
     if (skill === undefined) throw unknownSkill(id);
@@ -85,24 +121,51 @@ export function staticSkillSource(skills: StaticSkills, options: { readonly labe
       const { files } = await find(id, call);
       return files.read(normalizeResourcePath(path), call);
     },
+    directory: async (id, call = {}) => (await find(id, call)).directory,
+    definitions: async ({ signal } = {}) => {
+      signal?.throwIfAborted();
+      holdAgain();
+      if (byId === undefined) await list();
+      const listed = [...(byId ?? [])].flatMap(([id, { definition }]) => (definition ? [[id, definition] as const] : []));
+      return new Map(listed);
+    },
+    generation: () => generationOf(held),
   };
 }
 
-function hold(skills: StaticSkills): Held[] {
-  if (Array.isArray(skills)) return (skills as readonly (string | StaticSkill)[]).map((skill) => holdOne(skill));
-  const pairs = skills instanceof Map ? [...skills] : Object.entries(skills as Record<string, string | StaticSkill>);
-  return pairs.map(([id, skill]) => holdOne(skill, id));
+function generationOf(held: readonly Held[]): number {
+  let sum = 0;
+  for (const { definition } of held) if (definition && isConfigurable(definition)) sum += definition.revision;
+  return sum;
 }
 
-function holdOne(skill: string | StaticSkill, key?: string): Held {
-  if (typeof skill === "string") return { id: key, raw: skill, files: inCode(key ?? "", new Map()) };
-  const { resources = {}, files } = skill;
+type Pair = readonly [id: string | undefined, skill: string | StaticSkill];
+
+function pairsOf(skills: StaticSkills): Pair[] {
+  if (Array.isArray(skills)) return (skills as readonly (string | StaticSkill)[]).map((skill) => [undefined, skill]);
+  return skills instanceof Map ? [...skills] : Object.entries(skills as Record<string, string | StaticSkill>);
+}
+
+function holdOne([key, skill]: Pair): Held {
+  if (typeof skill === "string") {
+    return { id: key, raw: skill, files: inCode(key ?? "", new Map()), directory: undefined, definition: undefined };
+  }
+  const { resources = {}, files, directory } = skill;
   const contents = new Map(resources instanceof Map ? resources : Object.entries(resources));
   return {
     id: key ?? skill.id,
     raw: rawOf(skill),
     files: files ?? inCode(key ?? skill.id ?? skill.name ?? "", contents),
+    directory,
+    definition: definitionOf(skill),
   };
+}
+
+/** Code comes from whoever wrote the program, so a mistake in it is the program's. */
+function definitionOf(skill: StaticSkill): SkillDefinition | undefined {
+  if (codeFields.some((field) => skill[field] !== undefined)) assertSkillDefinition(skill);
+  const { name, description, body } = skill;
+  return name !== undefined && description !== undefined && body !== undefined ? (skill as SkillDefinition) : undefined;
 }
 
 /** The SKILL.md of a skill in code. */

@@ -15,6 +15,12 @@ export function assertArgs(args: readonly string[]): void {
   if (bytes > maxBytes) throw refused(`they are longer than ${maxBytes} bytes; give the text as input instead`);
 }
 
+/** Refuses an input that is no text, before anything is started that would wait for it. */
+export function assertInput(stdin: unknown): void {
+  if (stdin === undefined || typeof stdin === "string") return;
+  throw new SkillError("script-refused", "The input of the script is refused: it is not a text.");
+}
+
 function refused(reason: string): SkillError {
   return new SkillError("script-refused", `The arguments of the script are refused: ${reason}.`);
 }

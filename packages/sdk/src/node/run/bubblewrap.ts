@@ -45,6 +45,8 @@ const configuration = [
 export function bubblewrap(program: string): Sandbox {
   return {
     name: "bubblewrap",
+    // By --die-with-parent.
+    endsWithHost: true,
     wrap: async (command, access) => ({
       ...command,
       command: program,

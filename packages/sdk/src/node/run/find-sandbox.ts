@@ -1,9 +1,8 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { bubblewrap } from "./bubblewrap.ts";
 import { findProgram } from "./find-program.ts";
+import { makeScratch } from "./materialize-skill.ts";
 import type { Sandbox, SandboxProbe } from "./sandbox.ts";
 import { sandboxRuntime } from "./sandbox-runtime.ts";
 
@@ -28,7 +27,7 @@ export async function findSandbox(path: string | undefined): Promise<SandboxProb
 }
 
 async function tryOut(sandbox: Sandbox, problem: string): Promise<SandboxProbe> {
-  const scratch = mkdtempSync(join(realpathSync(tmpdir()), "tradecraft-probe-"));
+  const scratch = makeScratch("probe");
   try {
     const command = { command: "/usr/bin/env", args: ["true"], cwd: scratch, env: { PATH: "/usr/bin:/bin" } };
     const wrapped = await sandbox.wrap(command, { reads: [], scratch });

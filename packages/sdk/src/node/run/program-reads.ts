@@ -11,7 +11,9 @@ export function programReads(program: string, home: string = homedir()): string[
   const reads = new Set<string>();
   for (const file of new Set([program, realPath(program)])) {
     const prefix = dirname(dirname(file));
-    reads.add(isInstallation(file, prefix, home) ? prefix : file);
+    // A home may be reached by a link, as `/home` is one on some systems.
+    const isOne = [home, realPath(home)].every((place) => isInstallation(file, prefix, place));
+    reads.add(isOne ? prefix : file);
   }
   return [...reads];
 }

@@ -3,6 +3,7 @@ import { SkillError } from "../../core/errors.ts";
 import type { ScriptResult } from "../../core/skillset/script-runner.ts";
 import { describeFileError } from "../describe-file-error.ts";
 import { CappedOutput } from "./capped-output.ts";
+import { guardGroup } from "./guard-group.ts";
 import { trackTree } from "./live-trees.ts";
 import { killLeftovers, killTree } from "./process-tree.ts";
 import type { ScriptCommand } from "./sandbox.ts";
@@ -16,6 +17,8 @@ export interface RunProcessOptions {
   /** Per stream. */
   readonly maxOutputBytes: number;
   readonly signal: AbortSignal | undefined;
+  /** Whether it ends by itself when this process does, however that ends. */
+  readonly endsWithHost: boolean;
 }
 
 /** A script that writes more than this is stopped: reading on would be all that the host does. */
@@ -26,7 +29,7 @@ const drainTime = 250;
 /** Runs a command to its end, or to its time limit, and leaves nothing of it running. */
 export function runProcess(command: ScriptCommand, options: RunProcessOptions): Promise<ScriptResult> {
   return new Promise((resolve, reject) => {
-    const { marker, stdin, timeout, maxOutputBytes, signal } = options;
+    const { marker, stdin, timeout, maxOutputBytes, signal, endsWithHost } = options;
     const started = performance.now();
     let child: ChildProcess;
     try {
@@ -48,6 +51,7 @@ export function runProcess(command: ScriptCommand, options: RunProcessOptions): 
     }
     const tree = { pid, marker };
     const untrack = trackTree(tree);
+    const unguard = endsWithHost ? () => undefined : guardGroup(pid);
     const stdout = new CappedOutput(maxOutputBytes);
     const stderr = new CappedOutput(maxOutputBytes);
     const timers: NodeJS.Timeout[] = [];
@@ -78,6 +82,7 @@ export function runProcess(command: ScriptCommand, options: RunProcessOptions): 
       if (ending === undefined) killLeftovers(tree, durationMs);
       else killTree(tree, "SIGKILL");
       untrack();
+      unguard();
       for (const stream of child.stdio) stream?.destroy();
       child.unref();
       if (ending === "abort") return reject(signal?.reason as Error);

@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import { SkillError } from "../../core/errors.ts";
 import type { ScriptRequest } from "../../core/skillset/script-runner.ts";
 import { assertEnvironment } from "./script-environment.ts";
@@ -15,8 +16,12 @@ export interface ProcessRunnerOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Where a script starts. Default `skill`, its skill's folder. */
   readonly cwd?: "skill" | "scratch";
-  /** `copy`: scripts run from a private copy of the skill, which nobody can change between a check and the run. */
-  readonly folder?: "own" | "copy";
+  /**
+   * `copy`: scripts run from a private copy of the skill, which nobody can change between a check and the run. `own`: from
+   * the skill's folder. `auto` (the default): from the folder, unless it holds what no approval covers, links or
+   * `node_modules`; a copy has neither.
+   */
+  readonly folder?: "auto" | "own" | "copy";
   /** A folder that scripts may write to, and that is kept; by default each run has one of its own, deleted after it. */
   readonly scratch?: string;
   /** By extension (`.rb`): the program that runs such scripts, and its first arguments. */
@@ -39,12 +44,19 @@ export function resolveRunnerOptions(options: ProcessRunnerOptions): RunnerSetti
   for (const limit of [timeout, ...Object.values(timeouts)]) assertLimit("timeout", limit);
   assertLimit("maxOutputBytes", maxOutputBytes);
   assertLimit("concurrency", concurrency);
+  // A word that is misspelt must not open what it was meant to close.
+  assertChoice("sandbox", options.sandbox, ["auto", "required", "off"]);
+  assertChoice("folder", options.folder, ["auto", "own", "copy"]);
+  assertChoice("cwd", options.cwd, ["skill", "scratch"]);
+  for (const path of options.readable ?? []) {
+    if (!isAbsolute(path)) throw refused("readable", "must be absolute paths");
+  }
   return {
     env: { ...env },
     maxOutputBytes,
     concurrency,
     cwd: options.cwd ?? "skill",
-    folder: options.folder ?? "own",
+    folder: options.folder ?? "auto",
     scratch: options.scratch,
     interpreters: options.interpreters ?? {},
     sandbox: options.sandbox ?? "auto",
@@ -61,7 +73,13 @@ const largest = 2 ** 31 - 1;
 
 function assertLimit(name: string, value: number): number {
   if (Number.isFinite(value) && value >= 1 && value <= largest) return value;
-  throw new SkillError("script-refused", `The limit ${name} must be a number from 1 to ${largest}.`, {
-    facts: { name },
-  });
+  throw refused(name, `must be a number from 1 to ${largest}`);
+}
+
+function assertChoice(name: string, value: string | undefined, choices: readonly string[]): void {
+  if (value !== undefined && !choices.includes(value)) throw refused(name, `must be one of ${choices.join(", ")}`);
+}
+
+function refused(name: string, what: string): SkillError {
+  return new SkillError("script-refused", `The option ${name} of the runner ${what}.`, { facts: { name } });
 }

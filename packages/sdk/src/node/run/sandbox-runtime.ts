@@ -36,6 +36,7 @@ function managerOf(module: unknown): SandboxManager | undefined {
 function wrapWith(manager: SandboxManager, home: string): Sandbox {
   return {
     name: "sandbox-runtime",
+    endsWithHost: false,
     wrap: async (command, { reads, scratch }) => {
       // Its library takes a line for a shell and no list, so each word is quoted whole.
       const line = [command.command, ...command.args].map(quote).join(" ");

@@ -17,6 +17,8 @@ export interface SandboxAccess {
 /** A way to run a command without network, with one folder to write to, and without the home folder to read from. */
 export interface Sandbox {
   readonly name: string;
+  /** Whether all that runs in it is killed when this process is gone, whatever ended it. */
+  readonly endsWithHost: boolean;
   wrap(command: ScriptCommand, access: SandboxAccess): Promise<ScriptCommand>;
 }
 

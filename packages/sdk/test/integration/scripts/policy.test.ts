@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { pinSkillFiles } from "../../../src/core/integrity/pin-skill-files.ts";
 import { skillDigest } from "../../../src/core/integrity/skill-digest.ts";
@@ -48,6 +49,23 @@ describe("content that was agreed to", () => {
     const folder = folderSkill(files);
     const copied = await runScript(folder, "scripts/a.sh", { files: await pin(folder) }, { folder: "copy" });
     expect(copied.stdout).toBe("one\n");
+  });
+
+  it("holds no file whose name keeps it out of the digest", async () => {
+    for (const hidden of ["scripts/aux.sh", "scripts/nul", "con/lib.sh", "scripts/a:b.sh", "scripts/constructor"]) {
+      const skill = folderSkill(files);
+      const agreed = await pin(skill);
+      folderSkill({ [hidden]: "echo evil\n" }, skill.folder);
+      expect(await skillDigest(await pin(skill)), hidden).toBe(await skillDigest(agreed));
+      const run = (folder: "own" | "copy") => runScript(skill, "scripts/a.sh", { files: agreed }, { folder });
+      await expect(run("own"), hidden).rejects.toMatchObject({ code: "script-refused" });
+      expect((await run("copy")).stdout).toBe("one\n");
+    }
+  });
+
+  it("may hold folders that no folder source would list, where it lies in no folder", async () => {
+    const skill = memorySkill({ ...files, "node_modules/dep/index.js": "", "assets/.git/HEAD": "" });
+    expect((await runScript(skill, "scripts/a.sh", { files: await pin(skill) })).stdout).toBe("one\n");
   });
 
   it("asks again when it changed", async () => {
@@ -173,6 +191,49 @@ describe("many runs", () => {
     expect(starts).toHaveLength(10);
   });
 
+  it("fail in words where this machine has no place for them, and leave nothing behind", async () => {
+    const files = { "scripts/a.sh": "echo ran\n" };
+    const place = tempFolder();
+    const before = process.env["TMPDIR"];
+    process.env["TMPDIR"] = join(place, "none");
+    try {
+      for (const sandbox of ["off", "auto"] as const) {
+        const runner = processRunner({ sandbox });
+        const run = () => runner.run({ skill: memorySkill(files), script: "scripts/a.sh", args: [] });
+        process.env["TMPDIR"] = join(place, "none");
+        await expect(run(), sandbox).rejects.toMatchObject({ code: "script-unavailable" });
+        process.env["TMPDIR"] = place;
+        expect((await run()).stdout).toBe("ran\n");
+      }
+      await expect(
+        runScript(memorySkill(files), "scripts/a.sh", {}, { scratch: join(place, "none") }),
+      ).rejects.toMatchObject({ code: "script-unavailable" });
+      for (const more of [{ "lib/x": "", "lib/x/y": "" }, { [`lib/${"n".repeat(300)}`]: "" }]) {
+        const run = runScript(memorySkill({ ...files, ...more }), "scripts/a.sh");
+        await expect(run).rejects.toMatchObject({ code: "script-unavailable" });
+      }
+      const slow = memorySkill({ "scripts/a.sh": "", "lib/bad": "", "lib/slow": "x" });
+      const readResource = async (path: string): Promise<string> => {
+        if (path === "lib/bad") throw new Error("gone");
+        await wait(path === "lib/slow" ? 100 : 0);
+        return "";
+      };
+      await expect(runScript({ ...slow, readResource }, "scripts/a.sh")).rejects.toThrow("gone");
+      await wait(150);
+      expect(readdirSync(place)).toEqual([]);
+    } finally {
+      if (before === undefined) delete process.env["TMPDIR"];
+      else process.env["TMPDIR"] = before;
+    }
+  });
+
+  it("do not begin with an input that is no text", async () => {
+    const stdin = 7 as unknown as string;
+    await expect(runScript({ "scripts/a.sh": "cat\n" }, "scripts/a.sh", { stdin })).rejects.toMatchObject({
+      code: "script-refused",
+    });
+  });
+
   it("go on after one that failed to start", async () => {
     const skill = folderSkill({ "scripts/a.sh": "echo ran\n" });
     const runner = processRunner({ sandbox: "off", concurrency: 1 });
@@ -196,6 +257,10 @@ describe("options", () => {
       { timeouts: { a: Number.NaN } },
       { env: { "A=B": "" } },
       { env: { A: "\0" } },
+      { sandbox: "require" as "required" },
+      { folder: "Copy" as "copy" },
+      { cwd: "home" as "scratch" },
+      { readable: ["data"] },
     ]) {
       expect(() => processRunner(options), JSON.stringify(options)).toThrow(
         expect.objectContaining({ code: "script-refused" }),

@@ -248,4 +248,12 @@ it("lets a program read its own installation, never a folder of many", () => {
   expect(reads("/home/bin/node")).toEqual(["/home/bin/node"]);
   expect(reads("/bin/no-such")).toEqual(["/bin/no-such"]);
   expect(reads("/work/tool")).toEqual(["/work/tool"]);
+
+  const place = tempFolder();
+  mkdirSync(join(place, "var/home/ann/.local/bin"), { recursive: true });
+  symlinkSync(join(place, "var/home"), join(place, "home"));
+  for (const folder of ["var/home/ann", "var/home", "var/home/ann/.local"]) {
+    const program = join(place, folder, "bin/tool");
+    expect(programReads(program, join(place, "home/ann"))).toEqual([program]);
+  }
 });

@@ -83,7 +83,7 @@ describe("a skillset over folders", () => {
     expect(after.prompt()).toContain("New words.");
     expect(await tool(after, "load_skill", { name: "later" })).toContain("L.");
     const json = JSON.parse(JSON.stringify(after)) as SkillsetJson;
-    const again = skillsetFromJSON(json, createSkillRegistry(folderSkillSource(join(folder, "one"))));
+    const again = await skillsetFromJSON(json, createSkillRegistry(folderSkillSource(join(folder, "one"))));
     expect(again.prompt()).toBe(after.prompt());
     expect(await tool(again, "load_skill", { name: "pdf" })).toContain("already loaded");
   });

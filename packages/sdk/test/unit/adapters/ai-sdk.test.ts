@@ -38,7 +38,7 @@ describe("skillTools", () => {
     expect(skillset.loaded().map(({ id }) => id)).toEqual(["alpha"]);
   });
 
-  it("hands on the signal, and nothing in its place", async () => {
+  it("hands on the signal and the id of the call, and nothing in place of a signal", async () => {
     const execute = vi.fn(() => Promise.resolve("x"));
     const skillset = await createSkillset(skills);
     const tools = skillset.tools.map((each) => ({ ...each, execute }));
@@ -46,8 +46,8 @@ describe("skillTools", () => {
     await call({ ...skillset, tools }, "load_skill", { name: "alpha" }, signal);
     await call({ ...skillset, tools }, "load_skill", { name: "alpha" });
     expect(execute.mock.calls).toEqual([
-      [{ name: "alpha" }, { signal }],
-      [{ name: "alpha" }, {}],
+      [{ name: "alpha" }, { signal, callId: "1" }],
+      [{ name: "alpha" }, { callId: "1" }],
     ]);
   });
 

@@ -1,3 +1,4 @@
+import type { SkillDefinition } from "../../code/skill-definition.ts";
 import { normalizeResourcePath } from "../normalize-resource-path.ts";
 import { assertSkillId, missingResource, unknownSkill } from "../skill-id.ts";
 import type { SkillEntry, SkillListOptions, SkillSource, SourceCallOptions } from "../skill-source.ts";
@@ -51,6 +52,19 @@ export function routedSkillSource(parts: RoutedSkillSourceParts): SkillSource {
     return route;
   }
 
+  async function definitions(options: SourceCallOptions = {}): Promise<ReadonlyMap<string, SkillDefinition>> {
+    const table = tableOf();
+    table.routes ??= await parts.route({ ...options, ...(parse && { parse }) });
+    const ofSource = new Map<SkillSource, ReadonlyMap<string, SkillDefinition>>();
+    for (const source of sources) ofSource.set(source, (await source.definitions?.(options)) ?? new Map());
+    const found = new Map<string, SkillDefinition>();
+    for (const [id, route] of table.routes) {
+      const definition = ofSource.get(route.source)?.get(route.id);
+      if (definition !== undefined && allows(route.entry)) found.set(id, definition);
+    }
+    return found;
+  }
+
   const call = <Value>(
     id: string,
     options: SourceCallOptions | undefined,
@@ -75,6 +89,12 @@ export function routedSkillSource(parts: RoutedSkillSourceParts): SkillSource {
           if (source.readResource === undefined) throw missingResource(id, normalized);
           return source.readResource(own, normalized, options);
         }),
+    }),
+    ...(sources.some((source) => source.definitions !== undefined) && {
+      definitions: (options) => abortable(options?.signal, () => definitions(options)),
+    }),
+    ...(sources.some((source) => source.generation !== undefined) && {
+      generation: () => sources.reduce((sum, source) => sum + (source.generation?.() ?? 0), 0),
     }),
   };
 }

@@ -213,7 +213,9 @@ describe.each(hostile)("%s", (_, text) => {
     const call = (skillset: Skillset): Promise<string> =>
       toolOf(skillset, "run_skill_script").execute({ skill: "a", script: "x.sh" });
     const answer = await call(await make({ output: text }));
-    expect(tagsOf(answer)).toEqual(tagsOf(await call(plain)));
+    // A long output is cut, and says so; that is the only difference an output can make.
+    const tags = tagsOf(answer).map((tag) => tag.replace("truncated,", ""));
+    expect(tags).toEqual(tagsOf(await call(plain)));
     expect(answer).not.toMatch(unseen);
   });
 

@@ -29,7 +29,7 @@ describe("a skillset as JSON", () => {
         allow: ({ id }) => id !== "secret",
         toolNames: "haiku",
       });
-      const after = skillsetFromJSON(asText(before), createSkillRegistry(theirs));
+      const after = await skillsetFromJSON(asText(before), createSkillRegistry(theirs));
       expect(after.prompt()).toBe(before.prompt());
       expect(after.fingerprint).toBe(before.fingerprint);
       expect(JSON.stringify(after.tools)).toBe(JSON.stringify(before.tools));
@@ -47,12 +47,12 @@ describe("a skillset as JSON", () => {
     const before = await createSkillset(theirs);
     await load(before, "a");
     await load(before, "b");
-    const after = skillsetFromJSON(asText(before), createSkillRegistry(theirs));
+    const after = await skillsetFromJSON(asText(before), createSkillRegistry(theirs));
     expect(after.loaded()).toEqual(before.loaded());
     expect(await load(after, "a")).toContain("already loaded");
     after.compacted();
     await load(after, "a");
-    const last = skillsetFromJSON(asText(after), createSkillRegistry(theirs));
+    const last = await skillsetFromJSON(asText(after), createSkillRegistry(theirs));
     expect(last.reinject()).toBe('<skill name="b">\nDo b.\n</skill>');
     expect(await load(before, "a")).toContain("already loaded");
   });
@@ -63,7 +63,7 @@ describe("a skillset as JSON", () => {
     theirs.calls.length = 0;
     theirs.skills.push({ id: "new" });
     const list = vi.spyOn(theirs, "list");
-    const after = skillsetFromJSON(json, createSkillRegistry(theirs));
+    const after = await skillsetFromJSON(json, createSkillRegistry(theirs));
     after.prompt();
     expect(list).not.toHaveBeenCalled();
     expect(theirs.calls).toEqual([]);
@@ -75,7 +75,7 @@ describe("a skillset as JSON", () => {
     const theirs = source();
     const json = asText(await createSkillset(theirs));
     theirs.skills.splice(0, 1);
-    const after = skillsetFromJSON(json, createSkillRegistry(theirs));
+    const after = await skillsetFromJSON(json, createSkillRegistry(theirs));
     expect(await load(after, "a")).toContain("could not be loaded");
   });
 
@@ -83,26 +83,26 @@ describe("a skillset as JSON", () => {
     const theirs = source();
     const json = asText(await createSkillset(theirs));
     const scripts = { run: () => Promise.reject(new Error("unused")) };
-    expect(toolNames(skillsetFromJSON(json, createSkillRegistry(theirs), { scripts, approve: () => true }))).toContain(
+    expect(toolNames(await skillsetFromJSON(json, createSkillRegistry(theirs), { scripts, approve: () => true }))).toContain(
       "run_skill_script",
     );
-    expect(toolNames(skillsetFromJSON(json, createSkillRegistry(theirs), { scripts }))).not.toContain(
+    expect(toolNames(await skillsetFromJSON(json, createSkillRegistry(theirs), { scripts }))).not.toContain(
       "run_skill_script",
     );
-    expect(() => skillsetFromJSON(json, createSkillRegistry(theirs), { otherTools: ["load_skill"] })).toThrow(
+    await expect(skillsetFromJSON(json, createSkillRegistry(theirs), { otherTools: ["load_skill"] })).rejects.toThrow(
       expect.objectContaining({ code: "skillset-invalid" }),
     );
   });
 
   it.each([0, 2, "1", null, undefined])("of version %j is refused", async (version) => {
     const json = { ...asText(await createSkillset(source())), version } as unknown as SkillsetJson;
-    expect(() => skillsetFromJSON(json, createSkillRegistry(source()))).toThrow(
+    await expect(skillsetFromJSON(json, createSkillRegistry(source()))).rejects.toThrow(
       expect.objectContaining({ code: "skillset-invalid" }),
     );
   });
 
   it("does not refresh", async () => {
-    const after = skillsetFromJSON(asText(await createSkillset(source())), createSkillRegistry(source()));
+    const after = await skillsetFromJSON(asText(await createSkillset(source())), createSkillRegistry(source()));
     await expect(after.refresh()).rejects.toMatchObject({ code: "skillset-invalid" });
   });
 });

@@ -206,6 +206,7 @@ describe("approval", () => {
         args: ["--n", "1"],
         digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) as string,
       }),
+      {},
     );
   });
 

@@ -1,0 +1,15 @@
+import { EventType, type RunErrorEvent } from "@ag-ui/core";
+import { SkillError } from "../../core/errors.ts";
+
+/** The end of a run that failed. Of an error that is not ours the client gets no word: it may say anything. */
+export function runError(error: unknown, told: string | undefined, timestamp: number): RunErrorEvent {
+  const about = { type: EventType.RUN_ERROR, timestamp } as const;
+  if (!SkillError.is(error)) return { ...about, code: "run-failed", message: told ?? "The run failed." };
+  const { code, message, facts } = error;
+  return { ...about, code, message: told ?? message, ...(Object.keys(facts).length > 0 && { metadata: { ...facts } }) };
+}
+
+/** The end of a run that was called off. */
+export function runCancelled(timestamp: number): RunErrorEvent {
+  return { type: EventType.RUN_ERROR, timestamp, code: "cancelled", message: "The run was cancelled." };
+}

@@ -1,0 +1,204 @@
+import { SkillError } from "../errors.ts";
+import { mention } from "../skillset/escape.ts";
+import { isToolCallAllowed } from "../skillset/is-tool-call-allowed.ts";
+import { nearestNames } from "../skillset/nearest-names.ts";
+import type { CodeToolCall } from "../skillset/skillset-events.ts";
+import { waitFor } from "../source/wait-for.ts";
+import type { CodeSession } from "./code-session.ts";
+import type { CodeTool, CustomEvent } from "./code-tool.ts";
+import { depsOf } from "./deps-of.ts";
+import { allowedNames, findToolset } from "./list-code-tools.ts";
+import { renderToolOutput } from "./render-tool-output.ts";
+import type { SkillDefinition } from "./skill-definition.ts";
+import { schemaFromJson, validateStandard } from "./standard-schema.ts";
+import type { StateEdit } from "./state/session-state.ts";
+import type { ToolsetTool } from "./toolset.ts";
+
+/** A model's call of a tool that a skill brings along. */
+export interface CodeCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly input: unknown;
+  readonly callId: string;
+  readonly runId?: string;
+  /** What a lifespan set up; without one, what the definition says. */
+  readonly live?: { readonly deps: unknown };
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What the model is answered. */
+export interface CodeCallResult {
+  readonly text: string;
+  /** Why there is no result; the text says so too. */
+  readonly failure?: unknown;
+}
+
+/** How to run it, once it is known what it is. */
+interface Prepared {
+  readonly input: unknown;
+  execute(edit: StateEdit | undefined, signal: AbortSignal): unknown;
+  readonly output: CodeTool["output"];
+  readonly concurrent: boolean;
+}
+
+/** Calls a tool: checks what the model sent, lets it change the state, and words what became of it. Throws if called off. */
+export async function callCodeTool(session: CodeSession, call: CodeCall): Promise<CodeCallResult> {
+  const { id, tool, callId, runId } = call;
+  const who: CodeToolCall = { id, tool, callId, ...(runId !== undefined && { runId }) };
+  let input = call.input;
+  let started = false;
+  const start = (): void => {
+    if (!started) session.events.emit("tool-start", { ...who, input });
+    started = true;
+  };
+  try {
+    call.signal?.throwIfAborted();
+    const prepared = await prepare(session, call, who);
+    input = prepared.input;
+    start();
+    const output = await run(session, call, who, prepared);
+    session.events.emit("tool-end", { ...who, output });
+    return { text: renderToolOutput(output) };
+  } catch (failure) {
+    start();
+    const text = wordFailure(call, failure);
+    session.events.emit("tool-end", { ...who, error: text });
+    call.signal?.throwIfAborted();
+    return { text, failure };
+  }
+}
+
+/** Mistakes of the model's: they cost a call, not the conversation. */
+class Refusal extends Error {}
+
+async function prepare(session: CodeSession, call: CodeCall, who: CodeToolCall): Promise<Prepared> {
+  const { id, tool: name } = call;
+  const definition = session.definitions.get(id);
+  if (definition === undefined) throw new Refusal(`The skill "${mention(id)}" has no tools.`);
+  const own = definition.tools !== undefined && Object.hasOwn(definition.tools, name) ? definition.tools[name] : undefined;
+  const options = call.signal === undefined ? {} : { signal: call.signal };
+  const foreign = own === undefined ? await findToolset(session, id, definition, name, options) : undefined;
+  if ((own === undefined && foreign === undefined) || !allowedNames(definition)(name)) {
+    const names = Object.keys(definition.tools ?? {});
+    throw new Refusal(`The skill "${mention(id)}" has no tool "${mention(name)}".${nearestNames(name, names)}`);
+  }
+  const sent = typeof call.input === "string" ? parse(call, call.input) : (call.input ?? {});
+  const schema = own === undefined ? toolsetSchema(foreign?.tool) : own.input;
+  const checked = await validateStandard(schema, sent);
+  if (checked.issues !== undefined) {
+    const issues = checked.issues.slice(0, 10).map(({ path, message }) => `${path === "" ? "" : `${path}: `}${message}`);
+    const more = checked.issues.length > 10 ? ` and ${checked.issues.length - 10} more` : "";
+    throw new Refusal(`${notCalled(call)}: its input does not fit. ${mention(issues.join("; "), 1000)}${more}. Send it again.`);
+  }
+  if (!isToolCallAllowed(definition.allowedTools, { tool: name, input: checked.value })) {
+    throw new Refusal(`${notCalled(call)}: the skill's allowed-tools do not cover this input.`);
+  }
+  const input = checked.value;
+  if (own === undefined) {
+    const execute: Prepared["execute"] = (_edit, signal) =>
+      foreign?.toolset.call(name, input, { signal, callId: call.callId });
+    return { input, execute, output: undefined, concurrent: true };
+  }
+  const deps = call.live === undefined ? await depsOf(session, definition) : call.live.deps;
+  const execute: Prepared["execute"] = (edit, signal) =>
+    own.execute(input, {
+      skill: id,
+      tool: name,
+      callId: call.callId,
+      state: edit?.state,
+      update: (recipe: (state: unknown) => void) => {
+        if (edit === undefined) throw new TypeError(`The skill "${id}" keeps no state; give its definition a \`state\`.`);
+        edit.update(recipe);
+      },
+      emit: (event: CustomEvent) => {
+        if (!signal.aborted) session.events.emit("custom", { ...who, name: event.name, value: event.value });
+      },
+      deps,
+      signal,
+    });
+  return { input, execute, output: own.output, concurrent: own.concurrent ?? false };
+}
+
+async function run(session: CodeSession, call: CodeCall, who: CodeToolCall, prepared: Prepared): Promise<unknown> {
+  const definition = session.definitions.get(call.id);
+  const controller = new AbortController();
+  const callOff = (): void => controller.abort(call.signal?.reason);
+  call.signal?.addEventListener("abort", callOff, { once: true });
+  const { signal } = controller;
+  const execute = async (edit: StateEdit | undefined): Promise<unknown> =>
+    waitFor(
+      (async () => prepared.execute(edit, signal))(),
+      signal,
+    );
+  try {
+    const output = await (definition?.state === undefined
+      ? execute(undefined)
+      : inState(session, call, definition, prepared, who, execute));
+    return await checkOutput(call, prepared, output);
+  } finally {
+    call.signal?.removeEventListener("abort", callOff);
+    // What is left running of it may neither emit nor go on.
+    controller.abort(new SkillError("tool-failed", `The call of "${call.tool}" has ended.`));
+  }
+}
+
+async function inState(
+  { state, states, events }: CodeSession,
+  { id, signal }: CodeCall,
+  { state: kept }: SkillDefinition,
+  { concurrent }: Prepared,
+  who: CodeToolCall,
+  work: (edit: StateEdit) => Promise<unknown>,
+): Promise<unknown> {
+  if (kept === undefined) return undefined;
+  if (states.get(id) !== kept) {
+    await state.redefine({ skills: [id], definition: kept });
+    states.set(id, kept);
+  }
+  const { namespace } = kept;
+  const options = {
+    skill: id,
+    concurrent,
+    onPatch: (patch: Parameters<Parameters<typeof events.on<"state-changed">>[1]>[0]["patch"]) =>
+      events.emit("state-changed", { ...who, namespace, patch }),
+    ...(signal !== undefined && { signal }),
+  };
+  return state.edit(namespace, options, work);
+}
+
+async function checkOutput(call: CodeCall, { output: schema }: Prepared, output: unknown): Promise<unknown> {
+  if (schema === undefined) return output;
+  const checked = await validateStandard(schema, output);
+  if (checked.issues === undefined) return checked.value;
+  const [first] = checked.issues;
+  const message = `the tool returned something else than it promised${first?.path ? ` (${first.path})` : ""}: ${first?.message ?? ""}`;
+  throw new SkillError("tool-failed", message, { facts: { skill: call.id, tool: call.tool } });
+}
+
+const toolsetSchemas = new WeakMap<object, ReturnType<typeof schemaFromJson>>();
+
+function toolsetSchema(tool: ToolsetTool | undefined): ReturnType<typeof schemaFromJson> {
+  const schema = tool?.inputSchema ?? {};
+  const known = toolsetSchemas.get(schema) ?? schemaFromJson(schema);
+  toolsetSchemas.set(schema, known);
+  return known;
+}
+
+function parse(call: CodeCall, text: string): unknown {
+  if (text.trim() === "") return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(`${notCalled(call)}: its arguments are not valid JSON. Send them again.`);
+  }
+}
+
+function notCalled({ id, tool }: CodeCall): string {
+  return `The tool "${mention(tool)}" of the skill "${mention(id)}" was not called`;
+}
+
+function wordFailure({ id, tool }: CodeCall, failure: unknown): string {
+  if (failure instanceof Refusal) return failure.message;
+  const message = failure instanceof Error ? failure.message : String(failure);
+  return `The tool "${mention(tool)}" of the skill "${mention(id)}" failed: ${mention(message, 1000)}`;
+}

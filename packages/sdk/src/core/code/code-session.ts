@@ -1,0 +1,29 @@
+import type { EventHub } from "../skillset/skillset-events.ts";
+import type { SkillDefinition, SkillStateDefinition } from "./skill-definition.ts";
+import type { SessionState } from "./state/session-state.ts";
+import type { Toolset, ToolsetTool } from "./toolset.ts";
+
+/** What the code of one session's skills shares. Nothing of it is shared with another session. */
+export interface CodeSession {
+  /** Skills with code that this agent may use, by id. */
+  readonly definitions: ReadonlyMap<string, SkillDefinition>;
+  readonly state: SessionState;
+  readonly events: EventHub;
+  /** What each toolset listed last. */
+  readonly listings: WeakMap<Toolset, readonly ToolsetTool[]>;
+  /** What a function under `deps` made for this session. */
+  readonly deps: WeakMap<object, unknown>;
+  /** The state that each skill asked for last; another one means that it was reconfigured. */
+  readonly states: Map<string, SkillStateDefinition>;
+}
+
+/** Skills without code, or those of a session that is only being prepared. */
+export function createCodeSession(
+  definitions: ReadonlyMap<string, SkillDefinition>,
+  state: SessionState,
+  events: EventHub,
+): CodeSession {
+  const states = new Map<string, SkillStateDefinition>();
+  for (const [id, { state: kept }] of definitions) if (kept !== undefined) states.set(id, kept);
+  return { definitions, state, events, listings: new WeakMap(), deps: new WeakMap(), states };
+}

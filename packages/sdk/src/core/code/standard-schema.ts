@@ -1,0 +1,150 @@
+import { Validator } from "@cfworker/json-schema";
+import type { OutputUnit, SchemaDraft } from "@cfworker/json-schema";
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
+import type { JsonSchema } from "./code-tool.ts";
+import { jsonPointer } from "./state/json-pointer.ts";
+
+/** What a schema does not accept. */
+export interface SchemaIssue {
+  /** JSON pointer; the root is the empty text. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** What a schema made of a value, or why it did not. */
+export type ValidationResult<Value = unknown> =
+  | { readonly value: Value; readonly issues?: undefined }
+  | { readonly issues: readonly SchemaIssue[]; readonly value?: undefined };
+
+/** Whether a value is a Standard Schema; in some libraries schemas are functions. */
+export function isStandardSchema(value: unknown): value is StandardSchemaV1 {
+  if ((typeof value !== "object" && typeof value !== "function") || value === null) return false;
+  const standard: unknown = (value as Partial<StandardSchemaV1>)["~standard"];
+  if (typeof standard !== "object" || standard === null) return false;
+  return "validate" in standard && typeof standard.validate === "function";
+}
+
+/** Validates with any Standard Schema. One that throws is an issue. */
+export async function validateStandard<Schema extends StandardSchemaV1>(
+  schema: Schema,
+  value: unknown,
+): Promise<ValidationResult<StandardSchemaV1.InferOutput<Schema>>> {
+  try {
+    return readResult(await schema["~standard"].validate(value));
+  } catch (error) {
+    return thrownIssue(error);
+  }
+}
+
+/** As `validateStandard`, at once; undefined for a schema that answers with a promise. */
+export function validateStandardSync<Schema extends StandardSchemaV1>(
+  schema: Schema,
+  value: unknown,
+): ValidationResult<StandardSchemaV1.InferOutput<Schema>> | undefined {
+  try {
+    const result = schema["~standard"].validate(value);
+    if (!("then" in result)) return readResult(result);
+    result.then(undefined, () => undefined);
+    return undefined;
+  } catch (error) {
+    return thrownIssue(error);
+  }
+}
+
+/** JSON Schema of what a schema takes or gives, without `$schema`; undefined if its library cannot say. */
+export function jsonSchemaOf(schema: StandardSchemaV1, side: "input" | "output"): JsonSchema | undefined {
+  for (const target of ["draft-2020-12", "draft-07"]) {
+    try {
+      const { jsonSchema } = schema["~standard"] as Partial<StandardJSONSchemaV1.Props>;
+      const converted: unknown = jsonSchema?.[side]({ target });
+      if (typeof converted !== "object" || converted === null) return undefined;
+      const { $schema: _, ...rest } = converted as Record<string, unknown>;
+      return rest;
+    } catch {
+      // Not this target, or not this schema at all.
+    }
+  }
+  return undefined;
+}
+
+/** A Standard Schema for a JSON Schema: it checks and changes nothing. A schema that makes no sense refuses everything. */
+export function schemaFromJson(jsonSchema: JsonSchema): StandardSchemaV1 & StandardJSONSchemaV1 {
+  let validator: Validator | undefined;
+  const validate = (value: unknown): StandardSchemaV1.Result<unknown> => {
+    try {
+      // A copy, because the validator writes into the schema.
+      validator ??= new Validator(JSON.parse(JSON.stringify(jsonSchema)) as object, draftOf(jsonSchema), false);
+      const { valid, errors } = validator.validate(value);
+      return valid ? { value } : { issues: usefulErrors(errors).map(issueOf) };
+    } catch (error) {
+      return { issues: [{ message: `It cannot be checked: ${messageOf(error)}` }] };
+    }
+  };
+  const give = (): Record<string, unknown> => ({ ...jsonSchema });
+  return { "~standard": { version: 1, vendor: "tradecraft", validate, jsonSchema: { input: give, output: give } } };
+}
+
+function readResult<Value>(result: StandardSchemaV1.Result<Value>): ValidationResult<Value> {
+  if (!result.issues) return { value: result.value };
+  const issues = result.issues.map(({ message, path }) => ({ path: issuePath(path ?? []), message }));
+  return { issues: issues.length > 0 ? issues : [{ path: "", message: "The schema refused it without a reason." }] };
+}
+
+function issuePath(path: readonly (PropertyKey | StandardSchemaV1.PathSegment)[]): string {
+  return jsonPointer(path.map((segment) => String(typeof segment === "object" ? segment.key : segment)));
+}
+
+function thrownIssue(error: unknown): { issues: SchemaIssue[] } {
+  return { issues: [{ path: "", message: `The schema failed: ${messageOf(error)}` }] };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function draftOf({ $schema }: JsonSchema): SchemaDraft {
+  const uri = String($schema ?? "");
+  if (uri.includes("draft-04")) return "4";
+  if (/draft-0[67]/.test(uri)) return "7";
+  return uri.includes("2019-09") ? "2019-09" : "2020-12";
+}
+
+/** As many issues as anybody would read. */
+const maxIssues = 10;
+
+/** Errors that say what is wrong: an error that only says that something below it is wrong is left out. */
+function usefulErrors(errors: readonly OutputUnit[]): OutputUnit[] {
+  const causes = errors.filter(({ keyword }) => keyword !== "false");
+  const useful = causes.filter(
+    (error) =>
+      !causes.some(
+        (other) =>
+          other !== error && other.keywordLocation.startsWith(`${error.keywordLocation}/`) && isAtOrBelow(other, error),
+      ),
+  );
+  return (useful.length > 0 ? useful : [...errors]).slice(0, maxIssues);
+}
+
+function isAtOrBelow(inner: OutputUnit, outer: OutputUnit): boolean {
+  return (
+    inner.instanceLocation === outer.instanceLocation || inner.instanceLocation.startsWith(`${outer.instanceLocation}/`)
+  );
+}
+
+function issueOf({ instanceLocation, keyword, error }: OutputUnit): StandardSchemaV1.Issue {
+  const path = decodeSafely(instanceLocation.slice(1))
+    .split("/")
+    .slice(1)
+    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const [, property] = /^Property "(.*)" does not match additional properties schema\.$/s.exec(error) ?? [];
+  const unknown = keyword === "additionalProperties" && property !== undefined;
+  return { path, message: unknown ? `The property "${property}" is not known here.` : error };
+}
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURI(text);
+  } catch {
+    return text;
+  }
+}

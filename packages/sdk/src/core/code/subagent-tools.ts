@@ -1,0 +1,83 @@
+import { SkillError } from "../errors.ts";
+import { readSkillFileTool } from "../skillset/read-skill-file-tool.ts";
+import { runSkillScriptTool, type ScriptPolicy } from "../skillset/run-skill-script-tool.ts";
+import type { SkillTool } from "../skillset/skill-tool.ts";
+import type { SkillsetSession } from "../skillset/skillset-session.ts";
+import { callCodeTool } from "./call-code-tool.ts";
+import { createCallId } from "./call-id.ts";
+import { type ListedTool, listCodeTools } from "./list-code-tools.ts";
+
+/** Times in a row that a tool may fail again before the run ends. */
+const retries = 3;
+
+export interface SubagentToolsOptions {
+  readonly id: string;
+  readonly runId: string;
+  readonly deps: unknown;
+  readonly scripts: ScriptPolicy | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** All that a sub-agent can do: its skill's tools, and those for the skill's files and scripts. */
+export async function subagentTools(
+  session: SkillsetSession,
+  { id, runId, deps, scripts, signal }: SubagentToolsOptions,
+): Promise<{ readonly tools: readonly SkillTool[]; readonly listed: readonly ListedTool[] }> {
+  const entry = session.allowed.get(id);
+  const alone: SkillsetSession = {
+    ...session,
+    allowed: new Map(entry === undefined ? [] : [[id, entry]]),
+    forModel: [id],
+    listed: [id],
+    preloaded: new Set(),
+  };
+  const definition = session.code.definitions.get(id);
+  const listed = definition === undefined ? [] : await listCodeTools(session.code, id, definition, { signal });
+  const failures = new Map<string, number>();
+  const own = listed.map(({ name, description, inputSchema }): SkillTool => ({
+    name,
+    description,
+    inputSchema,
+    execute: async (input, { callId = createCallId(), signal: call = signal } = {}) => {
+      const { text, failure } = await callCodeTool(session.code, {
+        id,
+        tool: name,
+        input,
+        callId,
+        runId,
+        live: { deps },
+        signal: call,
+      });
+      if (failure === undefined) failures.delete(name);
+      else assertRetry(id, name, failures, failure);
+      return text;
+    },
+  }));
+  const files = await session.registry.files(id, { signal });
+  const taken = new Set(own.map(({ name }) => name));
+  const bundled = [
+    ...(files.length === 0 ? [] : [readSkillFileTool(alone)]),
+    ...(scripts !== undefined && files.some(({ path }) => path.startsWith("scripts/"))
+      ? [runSkillScriptTool(alone, scripts)]
+      : []),
+  ];
+  return { tools: [...own, ...bundled.filter(({ name }) => !taken.has(name))], listed };
+}
+
+/** A limit that was reached further down is no mistake that the model could mend, and ends this run as it is. */
+function assertRetry(id: string, name: string, failures: Map<string, number>, failure: unknown): void {
+  if (isLimit(failure)) throw failure;
+  const times = (failures.get(name) ?? 0) + 1;
+  failures.set(name, times);
+  if (times <= retries) return;
+  const message = failure instanceof Error ? failure.message : String(failure);
+  throw new SkillError("tool-failed", `The tool "${name}" failed ${times} times in a row, last: ${message}`, {
+    facts: { skill: id, tool: name, times },
+    cause: failure,
+  });
+}
+
+function isLimit(failure: unknown): boolean {
+  if (failure instanceof AggregateError) return failure.errors.some(isLimit);
+  return SkillError.is(failure, "request-limit");
+}

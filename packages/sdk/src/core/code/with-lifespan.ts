@@ -1,0 +1,60 @@
+import { SkillError } from "../errors.ts";
+import { waitFor } from "../source/wait-for.ts";
+import type { CodeSession } from "./code-session.ts";
+import type { CustomEvent } from "./code-tool.ts";
+import type { LifespanContext, SkillDefinition } from "./skill-definition.ts";
+
+export interface LifespanRun {
+  readonly id: string;
+  readonly runId: string;
+  readonly definition: SkillDefinition | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Does work between a skill's setup and its teardown, with deps for this run alone. What was set up is always torn down. */
+export async function withLifespan<Value>(
+  { events }: Pick<CodeSession, "events">,
+  { id, runId, definition, signal }: LifespanRun,
+  work: (deps: unknown) => Promise<Value>,
+): Promise<Value> {
+  const { deps: given, lifespan } = definition ?? {};
+  const deps: unknown = typeof given === "function" ? await (given as () => unknown)() : given;
+  if (lifespan === undefined) return work(deps);
+
+  const emit = ({ name, value }: CustomEvent): void => events.emit("custom", { id, runId, name, value });
+  const context: LifespanContext = { skill: id, deps, emit, signal };
+  const setup = step(id, "setup", () => lifespan.setup(context));
+  const teardown = (live: unknown): Promise<unknown> => step(id, "teardown", () => lifespan.teardown?.(live, context));
+  let live: unknown;
+  try {
+    live = await waitFor(setup, signal);
+  } catch (error) {
+    // Called off before it was ready: what comes of it later is torn down then.
+    if (signal.aborted) setup.then(teardown).catch(() => undefined);
+    throw error;
+  }
+  let value: Value;
+  try {
+    value = await work(live);
+  } catch (error) {
+    await teardown(live).catch((second: unknown) => {
+      throw new AggregateError([error, second], `${messageOf(error)} ${messageOf(second)}`);
+    });
+    throw error;
+  }
+  await teardown(live);
+  return value;
+}
+
+async function step(id: string, name: "setup" | "teardown", work: () => unknown): Promise<unknown> {
+  try {
+    return await work();
+  } catch (error) {
+    const message = `The ${name} of the skill "${id}" failed: ${messageOf(error)}`;
+    throw new SkillError("lifespan-failed", message, { facts: { skill: id, step: name }, cause: error });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
