@@ -10,6 +10,7 @@ import type { Environment, ResolveModel } from "./choose-model.ts";
 /** What an agent is asked: one message, or a conversation so far. */
 export type AgentInput = string | readonly ModelMessage[];
 
+/** What one run of an agent needs besides the agent. */
 export interface RunAgentOptions<Context = unknown> extends Pick<
   CreateSkillsetOptions<Context>,
   "context" | "state" | "scripts" | "approve" | "approvals" | "budget"
@@ -34,6 +35,7 @@ export interface RunAgentOptions<Context = unknown> extends Pick<
 /** The steps of a run, in the type of the version in use. */
 export type AgentSteps = Awaited<ReturnType<typeof generateText>>["steps"];
 
+/** What became of a run. */
 export interface AgentResult {
   readonly text: string;
   /** The whole conversation: what was given, and what came of it. */

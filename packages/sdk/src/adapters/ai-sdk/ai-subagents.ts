@@ -8,6 +8,7 @@ import { responseMessages, withObjectInputs } from "./response-messages.ts";
 import { thinkingSettings } from "./thinking-settings.ts";
 import { untilAborted } from "./until-aborted.ts";
 
+/** How sub-agents get their models. */
 export interface AiSubagentsOptions {
   /** The caller's: for skills that ask for none, where neither the skillset nor the environment names one. */
   readonly model?: SkillModel | undefined;

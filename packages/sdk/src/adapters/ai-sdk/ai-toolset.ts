@@ -3,6 +3,7 @@ import type { Toolset, ToolsetCallOptions } from "../../core/code/toolset.ts";
 import { SkillError } from "../../core/errors.ts";
 import { untilAborted } from "./until-aborted.ts";
 
+/** What else there is to say about a toolset. */
 export interface AiToolsetOptions {
   /** Names the toolset in messages. */
   readonly label?: string | undefined;

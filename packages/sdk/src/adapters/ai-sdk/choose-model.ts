@@ -11,6 +11,7 @@ export type ResolveModel = (name: string) => LanguageModel | Promise<LanguageMod
 /** Names the model of sub-agents whose skill and skillset name none. */
 export const skillModelVariable = "TRADECRAFT_SKILL_MODEL";
 
+/** Where models come from that nobody asked for. */
 export interface ChooseModelOptions {
   /** The caller's. */
   readonly model?: SkillModel | undefined;

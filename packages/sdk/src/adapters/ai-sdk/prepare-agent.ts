@@ -17,6 +17,7 @@ export interface AgentSettings {
   readonly stopWhen: (run: { steps: readonly unknown[] }) => boolean;
 }
 
+/** An agent with its skills. */
 export interface PreparedAgent {
   readonly skillset: Skillset;
   readonly settings: AgentSettings;

@@ -8,6 +8,7 @@ import { untilAborted } from "./until-aborted.ts";
 /** What `streamText` returns, in the version in use. */
 export type AgentStreamResult = ReturnType<typeof streamText>;
 
+/** A run that has begun. */
 export interface AgentStream {
   readonly skillset: Skillset;
   /** For what the AI SDK makes of a stream, such as `toUIMessageStream()`. */

@@ -2,7 +2,7 @@ import { SkillError } from "../errors.ts";
 import { parseAllowedTools } from "../format/allowed-tools.ts";
 import { validateSkillDescription, validateSkillName } from "../format/validate-fields.ts";
 import { normalizeResourcePath } from "../source/normalize-resource-path.ts";
-import { isJsonObject } from "./is-json-object.ts";
+import { isPlainObject } from "./state/plain-object.ts";
 import type { SkillDefinition } from "./skill-definition.ts";
 import { isStandardSchema, jsonSchemaOf, validateStandardSync } from "./standard-schema.ts";
 import { toolInputSchema } from "./tool-input-schema.ts";
@@ -16,6 +16,7 @@ const fields = [
   "compatibility",
   "metadata",
   "allowedTools",
+  "extra",
   "resources",
   "tools",
   "toolsets",
@@ -28,7 +29,7 @@ const fields = [
   "deps",
   "extras",
 ] as const;
-const internal = ["id", "raw", "extra", "dialect", "files", "directory", "revision", "reconfigure"];
+const internal = ["id", "raw", "dialect", "files", "directory", "revision", "reconfigure"];
 const efforts = ["minimal", "low", "medium", "high", "xhigh"];
 /** What every provider takes as the name of a tool. */
 const toolName = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
@@ -46,14 +47,16 @@ export function assertSkillDefinition(definition: unknown): asserts definition i
   }
   assertText(definition, refuse);
   for (const field of ["license", "compatibility"] as const) {
-    if (definition[field] !== undefined && typeof definition[field] !== "string") throw refuse(field, "it must be a text");
+    if (definition[field] !== undefined && typeof definition[field] !== "string")
+      throw refuse(field, "it must be a text");
   }
   const { metadata = {}, resources = {}, extras = {}, toolsets = [] } = definition;
   if (!isRecord(metadata) || Object.values(metadata).some((value) => typeof value !== "string")) {
     throw refuse("metadata", "it must be an object of texts");
   }
   if (!isRecord(extras)) throw refuse("extras", "they must be an object");
-  if (!Array.isArray(toolsets) || !toolsets.every(isRecord)) throw refuse("toolsets", "they must be a list of toolsets");
+  if (!Array.isArray(toolsets) || !toolsets.every(isRecord))
+    throw refuse("toolsets", "they must be a list of toolsets");
   if (!isRecord(resources)) throw refuse("resources", "they must be an object of files by path");
   for (const path of resources instanceof Map ? resources.keys() : Object.keys(resources)) {
     try {
@@ -80,18 +83,25 @@ function assertText({ name, description, body }: Record<string, unknown>, refuse
 }
 
 function assertTools({ tools = {}, allowedTools }: Record<string, unknown>, refuse: Refuse): void {
-  if (allowedTools !== undefined && !(Array.isArray(allowedTools) && allowedTools.every((each) => typeof each === "string"))) {
+  if (
+    allowedTools !== undefined &&
+    !(Array.isArray(allowedTools) && allowedTools.every((each) => typeof each === "string"))
+  ) {
     throw refuse("allowedTools", "they must be a list of names");
   }
   if (!isRecord(tools)) throw refuse("tools", "they must be an object of tools by name");
   const allowed =
-    allowedTools === undefined ? undefined : new Set(parseAllowedTools(allowedTools as string[]).map(({ tool }) => tool));
+    allowedTools === undefined
+      ? undefined
+      : new Set(parseAllowedTools(allowedTools as string[]).map(({ tool }) => tool));
   for (const [name, tool] of Object.entries(tools)) {
     const field = `tools.${name}`;
-    if (!toolName.test(name)) throw refuse(field, `"${name}" cannot be the name of a tool: letters, digits, _ and - only`);
+    if (!toolName.test(name))
+      throw refuse(field, `"${name}" cannot be the name of a tool: letters, digits, _ and - only`);
     if (!isRecord(tool)) throw refuse(field, "it must be an object");
     const { description, input, output, execute, inputJsonSchema } = tool;
-    if (typeof description !== "string" || description.trim() === "") throw refuse(`${field}.description`, "it needs one");
+    if (typeof description !== "string" || description.trim() === "")
+      throw refuse(`${field}.description`, "it needs one");
     if (typeof execute !== "function") throw refuse(`${field}.execute`, "it must be a function");
     if (!isStandardSchema(input)) throw refuse(`${field}.input`, noSchema);
     if (output !== undefined && !isStandardSchema(output)) throw refuse(`${field}.output`, noSchema);
@@ -125,14 +135,18 @@ function assertState(state: unknown, refuse: Refuse): void {
   if (checked.issues !== undefined) {
     const [first] = checked.issues;
     const where = first?.path === "" ? "" : ` at ${first?.path}`;
-    throw refuse("state.initial", `a session could not begin with it${where}: ${first?.message}; give the schema defaults, or an \`initial\` that fits`);
+    throw refuse(
+      "state.initial",
+      `a session could not begin with it${where}: ${first?.message}; give the schema defaults, or an \`initial\` that fits`,
+    );
   }
-  if (!isJsonObject(checked.value)) throw refuse("state.schema", "the state must be an object of JSON");
+  if (!isPlainObject(checked.value)) throw refuse("state.schema", "the state must be an object of JSON");
 }
 
 function assertRun(definition: Record<string, unknown>, refuse: Refuse): void {
   const { model, thinking, requestLimit, forceFinalAnswer, lifespan } = definition;
-  if (model !== undefined && typeof model !== "string" && !isRecord(model)) throw refuse("model", "it must be a name or a model");
+  if (model !== undefined && typeof model !== "string" && !isRecord(model))
+    throw refuse("model", "it must be a name or a model");
   if (thinking !== undefined && typeof thinking !== "boolean" && !efforts.includes(thinking as string)) {
     throw refuse("thinking", `it must be true, false, ${efforts.join(", ")}`);
   }

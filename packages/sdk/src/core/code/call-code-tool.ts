@@ -75,7 +75,8 @@ async function prepare(session: CodeSession, call: CodeCall, who: CodeToolCall):
   const { id, tool: name } = call;
   const definition = session.definitions.get(id);
   if (definition === undefined) throw new Refusal(`The skill "${mention(id)}" has no tools.`);
-  const own = definition.tools !== undefined && Object.hasOwn(definition.tools, name) ? definition.tools[name] : undefined;
+  const own =
+    definition.tools !== undefined && Object.hasOwn(definition.tools, name) ? definition.tools[name] : undefined;
   const options = call.signal === undefined ? {} : { signal: call.signal };
   const foreign = own === undefined ? await findToolset(session, id, definition, name, options) : undefined;
   if ((own === undefined && foreign === undefined) || !allowedNames(definition)(name)) {
@@ -86,9 +87,13 @@ async function prepare(session: CodeSession, call: CodeCall, who: CodeToolCall):
   const schema = own === undefined ? toolsetSchema(foreign?.tool) : own.input;
   const checked = await validateStandard(schema, sent);
   if (checked.issues !== undefined) {
-    const issues = checked.issues.slice(0, 10).map(({ path, message }) => `${path === "" ? "" : `${path}: `}${message}`);
+    const issues = checked.issues
+      .slice(0, 10)
+      .map(({ path, message }) => `${path === "" ? "" : `${path}: `}${message}`);
     const more = checked.issues.length > 10 ? ` and ${checked.issues.length - 10} more` : "";
-    throw new Refusal(`${notCalled(call)}: its input does not fit. ${mention(issues.join("; "), 1000)}${more}. Send it again.`);
+    throw new Refusal(
+      `${notCalled(call)}: its input does not fit. ${mention(issues.join("; "), 1000)}${more}. Send it again.`,
+    );
   }
   if (!isToolCallAllowed(definition.allowedTools, { tool: name, input: checked.value })) {
     throw new Refusal(`${notCalled(call)}: the skill's allowed-tools do not cover this input.`);
@@ -107,7 +112,8 @@ async function prepare(session: CodeSession, call: CodeCall, who: CodeToolCall):
       callId: call.callId,
       state: edit?.state,
       update: (recipe: (state: unknown) => void) => {
-        if (edit === undefined) throw new TypeError(`The skill "${id}" keeps no state; give its definition a \`state\`.`);
+        if (edit === undefined)
+          throw new TypeError(`The skill "${id}" keeps no state; give its definition a \`state\`.`);
         edit.update(recipe);
       },
       emit: (event: CustomEvent) => {
@@ -126,10 +132,7 @@ async function run(session: CodeSession, call: CodeCall, who: CodeToolCall, prep
   call.signal?.addEventListener("abort", callOff, { once: true });
   const { signal } = controller;
   const execute = async (edit: StateEdit | undefined): Promise<unknown> =>
-    waitFor(
-      (async () => prepared.execute(edit, signal))(),
-      signal,
-    );
+    waitFor((async () => prepared.execute(edit, signal))(), signal);
   try {
     const output = await (definition?.state === undefined
       ? execute(undefined)

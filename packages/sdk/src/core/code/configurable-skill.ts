@@ -21,7 +21,10 @@ const identity = ["name", "description", "license", "compatibility", "metadata"]
 const replaced = [
   "body",
   "allowedTools",
+  "extra",
   "resources",
+  "files",
+  "directory",
   "tools",
   "toolsets",
   "state",

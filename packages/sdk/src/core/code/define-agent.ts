@@ -35,7 +35,11 @@ export function defineAgent<const Agent extends AgentDefinition>(agent: Agent): 
   }
   const reserved = Object.keys(tools).find((tool) => reservedToolNames.has(tool));
   if (reserved !== undefined) {
-    throw invalid(name, `tools.${reserved}`, `the name "${reserved}" belongs to a tool for skills; give its own tool another`);
+    throw invalid(
+      name,
+      `tools.${reserved}`,
+      `the name "${reserved}" belongs to a tool for skills; give its own tool another`,
+    );
   }
   const ids = assertSkills(name, skills);
   const twice = preloadSkills.find((id, at) => preloadSkills.indexOf(id) !== at);
@@ -67,5 +71,7 @@ function assertSkills(name: string, skills: AgentDefinition["skills"]): ((id: st
 }
 
 function invalid(agent: string, field: string, reason: string): SkillError {
-  return new SkillError("agent-invalid", `The agent "${agent}" cannot be made: ${reason}.`, { facts: { agent, field } });
+  return new SkillError("agent-invalid", `The agent "${agent}" cannot be made: ${reason}.`, {
+    facts: { agent, field },
+  });
 }

@@ -14,8 +14,9 @@ function asText(output: unknown): string {
   if (typeof output === "string") return output;
   if (output === undefined) return "Done.";
   try {
-    return JSON.stringify(output, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? String(output);
+    const text = JSON.stringify(output, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value));
+    return (text as string | undefined) ?? `A ${typeof output}, which cannot be shown.`;
   } catch {
-    return String(output);
+    return "A result that cannot be written as JSON.";
   }
 }

@@ -47,6 +47,8 @@ export interface SkillDefinition {
   readonly metadata?: Readonly<Record<string, string>>;
   /** Names of the tools that may be used with the skill, its own and its toolsets' included. Default: all. */
   readonly allowedTools?: readonly string[];
+  /** Further frontmatter, such as `disable-model-invocation`. */
+  readonly extra?: Readonly<Record<string, unknown>>;
   /** Files by path: content, or a function that brings it when somebody asks. */
   readonly resources?: Readonly<Record<string, StaticResource>>;
   /** In place of `resources`: reads the files from where they are. */

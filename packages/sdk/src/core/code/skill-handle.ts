@@ -27,7 +27,8 @@ export function skillHandle(entry: SkillEntry, definition: SkillDefinition | und
     },
     reconfigure: async (options) => {
       if (definition !== undefined && isConfigurable(definition)) return definition.reconfigure(options);
-      const what = definition === undefined ? "it is a folder or text without code" : "it was defined without a factory";
+      const what =
+        definition === undefined ? "it is a folder or text without code" : "it was defined without a factory";
       const message = `The skill "${id}" cannot be reconfigured: ${what}. Only a skill made by a factory can (configurableSkill, or a package that exports a function).`;
       throw new SkillError("not-configurable", message, { facts: { skill: id } });
     },

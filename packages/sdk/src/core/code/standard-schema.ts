@@ -103,7 +103,7 @@ function messageOf(error: unknown): string {
 }
 
 function draftOf({ $schema }: JsonSchema): SchemaDraft {
-  const uri = String($schema ?? "");
+  const uri = typeof $schema === "string" ? $schema : "";
   if (uri.includes("draft-04")) return "4";
   if (/draft-0[67]/.test(uri)) return "7";
   return uri.includes("2019-09") ? "2019-09" : "2020-12";

@@ -112,7 +112,11 @@ export function assembleSkillset(parts: SkillsetParts): Skillset {
 }
 
 /** No skills, no tools. */
-function toolsOf(session: SkillsetSession, { live, approvals, mode }: SkillsetParts, omitted: number): readonly SkillTool[] {
+function toolsOf(
+  session: SkillsetSession,
+  { live, approvals, mode }: SkillsetParts,
+  omitted: number,
+): readonly SkillTool[] {
   if (session.allowed.size === 0) return [];
   const { scripts: runner, approve, subagents, subagentModel: model } = live;
   const scripts = runner !== undefined && approve !== undefined ? { runner, approve, approvals } : undefined;

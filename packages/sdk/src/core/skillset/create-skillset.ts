@@ -121,7 +121,8 @@ async function resolveSkillset<Context>(
 ): Promise<Skillset> {
   const { format = "xml", countTokens = estimateTokens, signal, now = Date.now, mode } = options;
   const call = signal === undefined ? {} : { signal };
-  if (mode !== undefined && !modes.includes(mode)) throw invalid(`there is no mode "${String(mode)}"; there are: ${modes.join(", ")}`);
+  if (mode !== undefined && !modes.includes(mode))
+    throw invalid(`there is no mode "${String(mode)}"; there are: ${modes.join(", ")}`);
   const names = resolveToolNames(options.toolNames, mode);
   const budget = typeof options.budget === "number" ? { catalog: options.budget } : (options.budget ?? {});
   for (const [name, tokens] of Object.entries(budget)) {

@@ -42,7 +42,8 @@ export function delegateTool(session: SkillsetSession, policy: DelegatePolicy): 
       if (!session.forModel.includes(id)) {
         return `There is no skill "${mention(id)}".${nearestNames(id, session.forModel)}`;
       }
-      if (request === "") return `Nothing was done: say what the skill "${mention(id)}" is to do, in ${parameters.request}.`;
+      if (request === "")
+        return `Nothing was done: say what the skill "${mention(id)}" is to do, in ${parameters.request}.`;
       return runSubagent(session, policy, { id, request, callId, signal });
     },
   };

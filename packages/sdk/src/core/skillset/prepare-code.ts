@@ -53,7 +53,13 @@ export async function prepareCode(registry: SkillRegistry, options: PrepareCodeO
     const message = `The skills "${first}" and "${second}" keep different state in the namespace "${namespace}"; rename one of them, or give both the same schema.`;
     if (options.isDefined) throw new SkillError("state-conflict", message, { facts: { namespace, first, second } });
     left.add(second);
-    diagnostics.push({ code: "state-conflict", severity: "error", message: `${message} "${second}" is left out.`, source: "skillset", id: second });
+    diagnostics.push({
+      code: "state-conflict",
+      severity: "error",
+      message: `${message} "${second}" is left out.`,
+      source: "skillset",
+      id: second,
+    });
   }
   const definitions = new Map([...allowed].filter(([id]) => !left.has(id)));
   const state = before?.state ?? (await createSessionState(namespaces));
@@ -88,7 +94,13 @@ async function listUnlockable(
         return tools.map((tool) => ({ id, tool }));
       } catch (error) {
         if (!SkillError.is(error)) throw error;
-        diagnostics.push({ code: "toolset-unavailable", severity: "warning", message: error.message, source: "skillset", id });
+        diagnostics.push({
+          code: "toolset-unavailable",
+          severity: "warning",
+          message: error.message,
+          source: "skillset",
+          id,
+        });
         return Object.entries(definition.tools ?? {}).length === 0
           ? []
           : (await listCodeTools(code, id, { ...definition, toolsets: [] })).map((tool) => ({ id, tool }));

@@ -21,10 +21,7 @@ export function renderPrompt({ listed, omitted, format, names, mode, loaded, act
   const sections: string[] = [];
   if (listed.length > 0 || omitted > 0) {
     const searchTool = omitted > 0 ? names.search.name : undefined;
-    sections.push(
-      `## Skills\n\n${rules(names, mode)}`,
-      renderCatalog(listed, { format, omitted, loaded, searchTool }),
-    );
+    sections.push(`## Skills\n\n${rules(names, mode)}`, renderCatalog(listed, { format, omitted, loaded, searchTool }));
   }
   if (active.length > 0) {
     const blocks = [...active].sort((a, b) => (a.id < b.id ? -1 : 1)).map(({ text }) => text);

@@ -21,7 +21,13 @@ export function renderSkillBlock({ id, body, directory, files = [], tools = [] }
   const folder = directory === undefined ? "" : ` directory="${escapeAttribute(directory)}"`;
   const resources = files.length === 0 ? [] : ["", ...renderFiles(files)];
   const own = tools.length === 0 ? [] : ["", ...tools];
-  return [`<skill name="${escapeAttribute(id)}"${folder}>`, quoteText(shorten(body)), ...own, ...resources, "</skill>"].join("\n");
+  return [
+    `<skill name="${escapeAttribute(id)}"${folder}>`,
+    quoteText(shorten(body)),
+    ...own,
+    ...resources,
+    "</skill>",
+  ].join("\n");
 }
 
 function renderFiles(files: readonly SkillResource[]): string[] {

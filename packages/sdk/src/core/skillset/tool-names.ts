@@ -78,7 +78,10 @@ export const reservedToolNames: ReadonlySet<string> = new Set([
 ]);
 
 /** The names that options ask for; what they leave open is called as in `standard`. */
-export function resolveToolNames(names?: SkillToolPreset | Partial<SkillToolNames>, mode?: SkillsetMode): SkillToolNames {
+export function resolveToolNames(
+  names?: SkillToolPreset | Partial<SkillToolNames>,
+  mode?: SkillsetMode,
+): SkillToolNames {
   if (names === undefined) return mode === "direct" ? { ...standard, load: query } : standard;
   if (typeof names !== "string") return { ...standard, ...names };
   if (Object.hasOwn(SKILL_TOOL_PRESETS, names)) return SKILL_TOOL_PRESETS[names];

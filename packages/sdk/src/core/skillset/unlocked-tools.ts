@@ -40,7 +40,8 @@ function freeName(name: string, used: ReadonlySet<string>): string {
 /** What each skill's tools are called, by skill and by their own names. */
 export function unlockableNames(tools: readonly UnlockableTool[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const names = new Map<string, Map<string, string>>();
-  for (const { id, name, called } of tools) names.set(id, (names.get(id) ?? new Map<string, string>()).set(name, called));
+  for (const { id, name, called } of tools)
+    names.set(id, (names.get(id) ?? new Map<string, string>()).set(name, called));
   return names;
 }
 

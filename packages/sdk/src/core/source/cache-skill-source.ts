@@ -46,7 +46,10 @@ export interface CachedSkillSource extends SkillSource {
  * Remembers what a source answered. Callers who ask the same at the same time share one call, which is called off only
  * when all of them gave up. Errors are never remembered. While somebody watches it, a change makes it forget.
  */
-export function cacheSkillSource(skills: SkillSource | StaticSkills, options: CacheSkillSourceOptions = {}): CachedSkillSource {
+export function cacheSkillSource(
+  skills: SkillSource | StaticSkills,
+  options: CacheSkillSourceOptions = {},
+): CachedSkillSource {
   const source = asSkillSource(skills);
   const { ttl = 60_000, staleOnError = true, maxKeys = 100, maxBytes = 32 * 1024 * 1024 } = options;
   const { key = () => "", now = () => performance.now(), onDiagnostic } = options;

@@ -107,5 +107,8 @@ function nameLayer(layer: SkillSource | StaticSkills | SkillSourceLayer, index: 
 function isLayer(layer: SkillSource | StaticSkills | SkillSourceLayer): layer is SkillSourceLayer {
   if (Array.isArray(layer) || layer instanceof Map || !("source" in layer)) return false;
   const { source } = layer;
-  return typeof source === "object" && (Array.isArray(source) || source instanceof Map || !("name" in source || "raw" in source));
+  return (
+    typeof source === "object" &&
+    (Array.isArray(source) || source instanceof Map || !("name" in source || "raw" in source))
+  );
 }

@@ -126,7 +126,9 @@ export function staticSkillSource(skills: StaticSkills, options: { readonly labe
       signal?.throwIfAborted();
       holdAgain();
       if (byId === undefined) await list();
-      const listed = [...(byId ?? [])].flatMap(([id, { definition }]) => (definition ? [[id, definition] as const] : []));
+      const listed = [...(byId ?? [])].flatMap(([id, { definition }]) =>
+        definition ? [[id, definition] as const] : [],
+      );
       return new Map(listed);
     },
     generation: () => generationOf(held),

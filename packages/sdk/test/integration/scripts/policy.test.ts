@@ -63,6 +63,22 @@ describe("content that was agreed to", () => {
     }
   });
 
+  it("is all that runs: what no approval covers is left out of a copy, unless the folder itself is asked for", async () => {
+    const evil = tempFolder();
+    writeFileSync(join(evil, "lib.sh"), "echo evil\n");
+    const covered = { "scripts/a.sh": "[ -e lib.sh ] && . ./lib.sh; [ -d node_modules ] && echo modules; echo done\n" };
+    const linked = folderSkill(covered);
+    const withModules = folderSkill(covered);
+    const agreed = await pin(linked);
+    symlinkSync(join(evil, "lib.sh"), join(linked.folder, "lib.sh"));
+    mkdirSync(join(withModules.folder, "node_modules"));
+    for (const skill of [linked, withModules]) {
+      expect((await runScript(skill, "scripts/a.sh", { files: agreed }, { sandbox: "off" })).stdout).toBe("done\n");
+    }
+    const own = await runScript(withModules, "scripts/a.sh", { files: agreed }, { sandbox: "off", folder: "own" });
+    expect(own.stdout).toBe("modules\ndone\n");
+  });
+
   it("may hold folders that no folder source would list, where it lies in no folder", async () => {
     const skill = memorySkill({ ...files, "node_modules/dep/index.js": "", "assets/.git/HEAD": "" });
     expect((await runScript(skill, "scripts/a.sh", { files: await pin(skill) })).stdout).toBe("one\n");

@@ -12,9 +12,9 @@ import { shownPath, stateInvalid } from "./state-errors.ts";
 export async function restoreSnapshot(cells: readonly StateCell[], snapshot: unknown): Promise<RestoreResult> {
   // Taken before anything is waited for: whoever gave it may change it meanwhile.
   const given = readSnapshot(cells, snapshot);
-  const turns = cells.map((cell) => cell.turns.take());
+  // In all queues at once, so that two of these cannot wait for each other.
+  const endTurns = await Promise.all(cells.map((cell) => cell.turns.take()));
   try {
-    await Promise.all(turns);
     const values = await Promise.all(
       cells.map(({ name, namespace }) =>
         Object.hasOwn(given, name)
@@ -31,7 +31,7 @@ export async function restoreSnapshot(cells: readonly StateCell[], snapshot: unk
     const known = new Set(cells.map(({ name }) => name));
     return { unknown: Object.keys(given).filter((name) => !known.has(name)), corrected };
   } finally {
-    for (const turn of turns) (await turn)();
+    for (const endTurn of endTurns) endTurn();
   }
 }
 

@@ -1,7 +1,8 @@
-import { stateInvalid } from "./state-errors.ts";
 import type { PatchOutbox } from "./patch-outbox.ts";
 import type { EditOptions, StateEdit } from "./session-state.ts";
 import type { StateCell } from "./state-cell.ts";
+import { stateInvalid } from "./state-errors.ts";
+import { withoutDrafts } from "./without-drafts.ts";
 
 type Work<Value> = (edit: StateEdit) => Promise<Value>;
 
@@ -27,9 +28,9 @@ export async function runEdit<Value>(
 }
 
 interface Surroundings {
-  state(): unknown;
+  readonly state: () => unknown;
   /** Keeps what was changed. */
-  close(): void;
+  readonly close: () => void;
 }
 
 /** Runs work until it ends or is called off, whichever is first. What it does afterwards changes nothing. */
@@ -78,8 +79,9 @@ function runUntilOver<Value>(
     const callOff = (): void => cell.betweenRecipes(() => end(true, () => reject(signal?.reason)));
 
     signal?.addEventListener("abort", callOff, { once: true });
-    (async () => work(edit))().then(
-      (value) => end(false, () => resolve(value)),
+    // Taken out of the draft while it is open: a tool may well return a part of its state.
+    (async () => [withoutDrafts(await work(edit))] as [Value])().then(
+      ([value]) => end(false, () => resolve(value)),
       (error: unknown) => end(true, () => reject(error)),
     );
   });

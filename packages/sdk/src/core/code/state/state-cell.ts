@@ -1,3 +1,6 @@
+// Declares a module, which no import can bring in; tests compile this file without the rest of the folder.
+// oxlint-disable-next-line typescript/triple-slash-reference
+/// <reference path="./mutative.d.ts" />
 import { create, current } from "mutative/dist/mutative.esm.production.min.mjs";
 import type { SkillError } from "../../errors.ts";
 import { carryIntoDraft } from "./carry-into-draft.ts";

@@ -194,7 +194,8 @@ describe("what else a run tells", () => {
     expect(types).toEqual(["RUN_STARTED", "RUN_ERROR"]);
     expect(of(events, "RUN_ERROR")[0]).toMatchObject({
       code: "state-invalid",
-      message: expect.stringContaining("/counting/n") as string,
+      message: expect.stringContaining('"/n"') as string,
+      metadata: { namespace: "counting", skill: "counting", path: "/n" },
     });
     expect(model.doStreamCalls).toEqual([]);
     expect(agent.state).toEqual({ counting: { n: "many" } });
@@ -203,7 +204,9 @@ describe("what else a run tells", () => {
   it("tools of the client end it, and the client answers in the next one", async () => {
     const model = thinkingModel(({ prompt, asked }) => {
       const last = prompt.at(-1);
-      return last?.role === "tool" ? `It said ${JSON.stringify(last.content)}.` : [{ tool: "ask_person", input: { asked } }];
+      return last?.role === "tool"
+        ? `It said ${JSON.stringify(last.content)}.`
+        : [{ tool: "ask_person", input: { asked } }];
     });
     const { client } = await start({ model });
     const agent = client();
@@ -274,7 +277,7 @@ describe("what else a run tells", () => {
       if (event.name === "waiting") controller.abort();
     };
     const { events, types } = await ask(http, "do it", { onCustomEvent });
-    expect(types.slice(-2)).toEqual(["SUBAGENT_ERROR", "RUN_ERROR"].slice(-2));
+    expect(types.slice(-3)).toEqual(["SUBAGENT_ERROR", "STEP_FINISHED", "RUN_ERROR"]);
     expect(of(events, "CUSTOM").at(-1)?.name).toBe("teardown");
     expect(http.state).toEqual(skillsets[0]?.state.snapshot());
   });

@@ -35,7 +35,8 @@ export function thinkingModel(decide: (given: Given) => Turn): MockLanguageModel
     outputTokens: { total: 1, text: 1, reasoning: 0 },
   };
   const idOf = (): string => `call-${crypto.randomUUID()}`;
-  const reasonOf = (turn: Turn) => ({ unified: typeof turn === "string" ? "stop" : "tool-calls", raw: undefined }) as const;
+  const reasonOf = (turn: Turn) =>
+    ({ unified: typeof turn === "string" ? "stop" : "tool-calls", raw: undefined }) as const;
   return new MockLanguageModelV3({
     doGenerate: ({ prompt }) => {
       const turn = think(prompt);

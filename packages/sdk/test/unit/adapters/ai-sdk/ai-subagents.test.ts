@@ -96,6 +96,18 @@ const cases: Readonly<Record<string, Case>> = {
     requests: 1,
     error: nested,
   },
+  "a tool throws a limit of its own, at the limit, no answer forced": {
+    turns: [[{ tool: "one" }]],
+    more: { tools: [throwing("one", nested)], requestLimit: 1, forceFinalAnswer: false },
+    requests: 1,
+    error: nested,
+  },
+  "two throw at the limit": {
+    turns: [both],
+    more: { tools: [throwing("one", nested), throwing("two", broken, 5)], requestLimit: 1 },
+    requests: 1,
+    error: expect.objectContaining({ name: "AggregateError", errors: [nested, broken] }),
+  },
   "a tool throws several at once": {
     turns: [[{ tool: "one" }]],
     more: { tools: [throwing("one", mixed)] },

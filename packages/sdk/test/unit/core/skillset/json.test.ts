@@ -83,9 +83,9 @@ describe("a skillset as JSON", () => {
     const theirs = source();
     const json = asText(await createSkillset(theirs));
     const scripts = { run: () => Promise.reject(new Error("unused")) };
-    expect(toolNames(await skillsetFromJSON(json, createSkillRegistry(theirs), { scripts, approve: () => true }))).toContain(
-      "run_skill_script",
-    );
+    expect(
+      toolNames(await skillsetFromJSON(json, createSkillRegistry(theirs), { scripts, approve: () => true })),
+    ).toContain("run_skill_script");
     expect(toolNames(await skillsetFromJSON(json, createSkillRegistry(theirs), { scripts }))).not.toContain(
       "run_skill_script",
     );

@@ -7,7 +7,24 @@ import { applyStatePatch, diffStates } from "../../../../../src/core/code/state/
 import { isDeepFrozen, sessionWith, thawed } from "./support.ts";
 
 const key = fc.oneof(
-  fc.constantFrom("a", "b", "c", "", "/", "~", "~1", "a/b", "m~n", "é", "💡", "constructor", "prototype", "toString", "0", "length"),
+  fc.constantFrom(
+    "a",
+    "b",
+    "c",
+    "",
+    "/",
+    "~",
+    "~1",
+    "a/b",
+    "m~n",
+    "é",
+    "💡",
+    "constructor",
+    "prototype",
+    "toString",
+    "0",
+    "length",
+  ),
   fc.string({ unit: "binary", maxLength: 4 }).filter((name) => name !== "__proto__"),
 );
 const { json } = fc.letrec((tie) => ({
@@ -21,7 +38,21 @@ const { json } = fc.letrec((tie) => ({
 const record = fc.dictionary(key, json, { maxKeys: 5, noNullPrototype: true });
 const step = fc.record({
   kind: fc.constantFrom(
-    ...["set", "delete", "push", "pop", "shift", "unshift", "splice", "sort", "reverse", "length", "move", "alias", "filter", "swap", "write"],
+    "set",
+    "delete",
+    "push",
+    "pop",
+    "shift",
+    "unshift",
+    "splice",
+    "sort",
+    "reverse",
+    "length",
+    "move",
+    "alias",
+    "filter",
+    "swap",
+    "write",
   ),
   at: fc.array(fc.nat(7), { maxLength: 4 }),
   other: fc.array(fc.nat(7), { maxLength: 3 }),
@@ -31,7 +62,8 @@ const step = fc.record({
   value: json,
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
-type Box = Record<string, unknown> & unknown[];
+// oxlint-disable-next-line typescript/no-explicit-any
+type Box = any;
 
 /** A container of the draft, found by numbers. */
 function containerAt(root: unknown, at: readonly number[]): Box {

@@ -1,0 +1,45 @@
+import { createSkillset, type ApproveScript, type SkillSource } from "@tradecraft/sdk";
+import { aiSubagents } from "@tradecraft/sdk/ai-sdk";
+import { fileApprovalStore, type ProcessRunner } from "@tradecraft/sdk/node";
+import type { LanguageModel } from "ai";
+import type { CliIo } from "../io.ts";
+import { followSkillset } from "./chat-event.ts";
+import type { ChatOptions } from "./chat-options.ts";
+import { type ChatSession, createChatSession } from "./chat-session.ts";
+import type { ChatView } from "./chat-view.ts";
+import { assertSkills } from "./open-chat-skills.ts";
+import { chooseProvider, type Provider } from "./provider/choose-provider.ts";
+import { loadModel } from "./provider/load-model.ts";
+import { loadInitialState } from "./state/load-initial-state.ts";
+
+export interface StartChatOptions extends Pick<ChatOptions, "skills" | "subagents" | "initialState"> {
+  readonly source: SkillSource;
+  /** Undefined for the demonstration. */
+  readonly provider: Provider | undefined;
+  readonly model: LanguageModel;
+  readonly runner: ProcessRunner;
+  readonly approve: ApproveScript;
+  readonly view: ChatView;
+}
+
+/** One skillset and one conversation, for the whole chat. */
+export async function startChat(options: StartChatOptions, io: Pick<CliIo, "cwd" | "env">): Promise<ChatSession> {
+  const { source, provider, model, view, skills } = options;
+  // Skills and variables may name models of their own; the demonstration plays all of them.
+  const resolveModel = async (name: string): Promise<LanguageModel> => {
+    const other = provider === undefined ? undefined : chooseProvider(io.env, name);
+    return other === undefined ? model : loadModel(other);
+  };
+  const env = provider === undefined ? {} : io.env;
+  const skillset = await createSkillset(source, {
+    ...(options.subagents ? { mode: "subagent", subagents: aiSubagents({ model, env, resolveModel }) } : { mode: "direct" }),
+    ...(skills.length === 0 ? {} : { allow: skills }),
+    scripts: options.runner,
+    approve: options.approve,
+    approvals: fileApprovalStore(undefined, { ...io.env }),
+  });
+  assertSkills(skills, skillset.entries.map(({ id }) => id));
+  if (options.initialState !== undefined) await loadInitialState(skillset, options.initialState, io.cwd);
+  followSkillset(skillset, (event) => view.event(event));
+  return createChatSession({ model, skillset, view, resolveModel });
+}

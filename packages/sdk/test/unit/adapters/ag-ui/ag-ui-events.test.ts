@@ -1,0 +1,291 @@
+import { type AGUIEvent, EventType } from "@ag-ui/core";
+import { EventSchema } from "@ag-ui/core/schemas";
+import { SkillError } from "@tradecraft/sdk";
+import { describe, expect, it, vi } from "vitest";
+import { type AgentStreamPart, agUiEvents, type AgUiEventsOptions } from "../../../../src/adapters/ag-ui.ts";
+import { fakeSkillset } from "./fake-skillset.ts";
+
+const input = { threadId: "t", runId: "r", protocolVersion: "1.0" };
+
+async function collect(options: Omit<AgUiEventsOptions, "input"> & Partial<AgUiEventsOptions>): Promise<AGUIEvent[]> {
+  const events: AGUIEvent[] = [];
+  let ids = 0;
+  for await (const event of agUiEvents({ input, newId: () => `m${++ids}`, ...options })) events.push(event);
+  for (const event of events) expect(EventSchema.safeParse(event).error?.issues).toBeUndefined();
+  return events;
+}
+
+async function* stream(...parts: (object | (() => unknown))[]): AsyncGenerator<AgentStreamPart> {
+  for (const part of parts) {
+    if (typeof part === "function") await (part as () => unknown)();
+    else yield part as AgentStreamPart;
+  }
+}
+
+const names = (events: readonly AGUIEvent[]): string[] =>
+  events.map((event) => {
+    const { toolCallId, name } = event as { toolCallId?: string; name?: string };
+    return [event.type, name ?? toolCallId].filter((word) => word !== undefined).join(" ");
+  });
+const silence = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
+const call = (toolCallId: string) => ({ type: "tool-call", toolCallId, toolName: "x", input: { a: 1 } });
+const result = (toolCallId: string) => ({ type: "tool-result", toolCallId, output: { ok: true } });
+
+describe("agUiEvents: the agent's stream", () => {
+  it("is told part by part, and whatever is open is closed", async () => {
+    const fullStream = stream(
+      { type: "start" },
+      { type: "start-step" },
+      { type: "reasoning-start", id: "0" },
+      { type: "reasoning-delta", id: "0", text: "hm" },
+      { type: "reasoning-end", id: "0" },
+      { type: "text-start", id: "0" },
+      { type: "text-delta", id: "0", text: "" },
+      { type: "text-delta", id: "0", text: "Hello" },
+      { type: "text-end", id: "0" },
+      { type: "tool-input-start", id: "c1", toolName: "x" },
+      { type: "tool-input-delta", id: "c1", delta: "{}" },
+      { type: "tool-input-end", id: "c1" },
+      call("c1"),
+      { ...result("c1"), preliminary: true },
+      result("c1"),
+      call("c2"),
+      { type: "tool-error", toolCallId: "c2", error: new Error("no\nstack") },
+      { type: "finish-step" },
+      { type: "start-step" },
+      { type: "text-start", id: "0" },
+      { type: "text-delta", id: "0", text: "Bye" },
+      { type: "ping" },
+    );
+    const events = await collect({ start: () => ({ fullStream }) });
+    expect(names(events)).toEqual([
+      "RUN_STARTED",
+      "STEP_STARTED",
+      "REASONING_START",
+      "REASONING_MESSAGE_START",
+      "REASONING_MESSAGE_CONTENT",
+      "REASONING_MESSAGE_END",
+      "REASONING_END",
+      "TEXT_MESSAGE_START",
+      "TEXT_MESSAGE_CONTENT",
+      "TEXT_MESSAGE_END",
+      "TOOL_CALL_START c1",
+      "TOOL_CALL_ARGS c1",
+      "TOOL_CALL_END c1",
+      "TOOL_CALL_RESULT c1",
+      "TOOL_CALL_START c2",
+      "TOOL_CALL_ARGS c2",
+      "TOOL_CALL_END c2",
+      "TOOL_CALL_RESULT c2",
+      "STEP_FINISHED",
+      "STEP_STARTED",
+      "TEXT_MESSAGE_START",
+      "TEXT_MESSAGE_CONTENT",
+      "TEXT_MESSAGE_END",
+      "STEP_FINISHED",
+      "RUN_FINISHED",
+    ]);
+    expect(events.find(({ type }) => type === EventType.TOOL_CALL_START)).toMatchObject({ parentMessageId: "m2" });
+    expect(events.filter(({ type }) => type === EventType.TOOL_CALL_RESULT)).toMatchObject([
+      { content: '{"ok":true}' },
+      { content: "Error: no\nstack" },
+    ]);
+    expect(events.at(-1)).not.toHaveProperty("outcome");
+  });
+
+  it("is read no faster than its events are taken", async () => {
+    let read = 0;
+    const next = (): Promise<IteratorResult<AgentStreamPart>> =>
+      Promise.resolve({ done: false, value: { type: "text-delta", id: "0", text: String(++read) } as AgentStreamPart });
+    const events = agUiEvents({ input, start: () => ({ fullStream: { [Symbol.asyncIterator]: () => ({ next }) } }) });
+    for (let at = 0; at < 5; at++) await events.next();
+    await silence();
+    expect(read).toBeLessThanOrEqual(5);
+    await events.return?.();
+  });
+});
+
+describe("agUiEvents: the skillset's events", () => {
+  const emitted = (name: string, callId?: string) => ({
+    id: "s",
+    tool: "x",
+    ...(callId && { callId }),
+    name,
+    value: 1,
+  });
+
+  it("stand behind their call and before its result, however far the framework is ahead", async () => {
+    const { fake, skillset } = fakeSkillset();
+    // Both tools have run before anybody read the stream.
+    const events = await collect({
+      input: { ...input, state: {} },
+      start: ({ onSkillset }) => {
+        onSkillset(skillset);
+        fake.emit("custom", emitted("a", "c1"));
+        fake.emit("custom", emitted("b", "c2"));
+        fake.emit("custom", emitted("c", "c1"));
+        return { skillset, fullStream: stream(call("c1"), call("c2"), result("c2"), result("c1")) };
+      },
+    });
+    expect(names(events).filter((name) => !/STATE|RUN|ARGS|START/u.test(name))).toEqual([
+      "TOOL_CALL_END c1",
+      "CUSTOM a",
+      "TOOL_CALL_END c2",
+      "CUSTOM b",
+      "CUSTOM c",
+      "TOOL_CALL_RESULT c2",
+      "TOOL_CALL_RESULT c1",
+    ]);
+  });
+
+  it("come at once while the stream is silent, also without a call that is known", async () => {
+    const { fake, skillset } = fakeSkillset();
+    const seen: string[] = [];
+    const fullStream = stream(
+      call("c1"),
+      () => fake.emit("custom", emitted("live", "unknown")),
+      silence,
+      () => void seen.push("after"),
+      result("c1"),
+    );
+    for await (const event of agUiEvents({ input, start: () => ({ skillset, fullStream }) })) {
+      if (event.type === EventType.CUSTOM) seen.push(event.name);
+    }
+    expect(seen).toEqual(["live", "after"]);
+  });
+
+  it("are told to the last one, also those that come after the stream", async () => {
+    const { fake, skillset } = fakeSkillset();
+    const done = async (): Promise<void> => {
+      await silence();
+      fake.emit("custom", emitted("late"));
+    };
+    const events = await collect({ start: () => ({ skillset, fullStream: stream(), done: done() }) });
+    expect(names(events).slice(-2)).toEqual(["CUSTOM late", "RUN_FINISHED"]);
+    expect(fake.listening).toBe(0);
+  });
+});
+
+describe("agUiEvents: the state", () => {
+  const snapshots = (events: AGUIEvent[]): unknown[] =>
+    events.flatMap((event) => (event.type === EventType.STATE_SNAPSHOT ? [event.snapshot as unknown] : []));
+
+  it.each([
+    ["nothing", undefined, [{ a: { n: 1 } }]],
+    ["an empty object", {}, [{ a: { n: 1 } }]],
+    ["the same, in another order", { a: { n: 1 } }, []],
+    ["a value that was corrected", { a: { n: "1" } }, [{ a: { n: 1 } }]],
+    ["the same beside somebody else's", { z: [], a: { n: 1 } }, []],
+    ["somebody else's alone", { z: [1] }, [{ z: [1], a: { n: 1 } }]],
+  ])("is sent first if the client has another one: %s", async (_, state, expected) => {
+    const { skillset } = fakeSkillset({ a: { n: 1 } });
+    const events = await collect({ input: { ...input, state }, start: () => ({ skillset, fullStream: stream() }) });
+    expect(snapshots(events)).toEqual(expected);
+  });
+
+  it("is sent last if it became another one without a word", async () => {
+    const { fake, skillset } = fakeSkillset({ a: { n: 1 } });
+    const restore = (): void => void (fake.value = { a: { n: 7 }, b: {} });
+    const change = (): void => {
+      fake.value = { a: { n: 8 }, b: {} };
+      fake.emit("state-changed", { namespace: "a", patch: [{ op: "replace", path: "/a/n", value: 8 }] });
+    };
+    const events = await collect({
+      input: { ...input, state: { a: { n: 1 }, z: 1 } },
+      start: () => ({ skillset, fullStream: stream(restore, change) }),
+    });
+    expect(names(events).slice(-3)).toEqual(["STATE_DELTA", "STATE_SNAPSHOT", "RUN_FINISHED"]);
+    expect(snapshots(events)).toEqual([{ z: 1, a: { n: 8 }, b: {} }]);
+  });
+});
+
+describe("agUiEvents: the end", () => {
+  const fails = (): never => {
+    throw new Error("secret");
+  };
+
+  it.each<[string, AgUiEventsOptions["start"]]>([
+    ["it cannot start", fails],
+    ["it cannot start, later", () => Promise.reject(new Error("secret"))],
+    ["the stream throws", () => ({ fullStream: stream({ type: "text-start", id: "0" }, fails) })],
+    ["the stream tells an error", () => ({ fullStream: stream({ type: "error", error: new Error("secret") }) })],
+    ["what follows it fails", () => ({ fullStream: stream(), done: Promise.reject(new Error("secret")) })],
+  ])("is one error, told to the program alone, when %s", async (_, start) => {
+    const onError = vi.fn(() => undefined);
+    const events = await collect({ start, onError });
+    expect(events.at(-1)).toMatchObject({ type: "RUN_ERROR", code: "run-failed", message: "The run failed." });
+    expect(names(events).filter((name) => /RUN_(?:ERROR|FINISHED)/u.test(name))).toHaveLength(1);
+    expect(JSON.stringify(events)).not.toContain("secret");
+    expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: "secret" }));
+  });
+
+  it("has the code and the facts of an error of ours, and the program's words if it has any", async () => {
+    const error = new SkillError("state-invalid", "It does not fit.", { facts: { path: "/n" } });
+    const start = (): Promise<never> => Promise.reject(error);
+    const [, ours] = await collect({ start });
+    expect(ours).toMatchObject({ code: "state-invalid", message: "It does not fit.", metadata: { path: "/n" } });
+    const [, theirs] = await collect({ start, onError: () => "Ask somebody." });
+    expect(theirs).toMatchObject({ code: "state-invalid", message: "Ask somebody." });
+    const [, none] = await collect({ start, onError: fails });
+    expect(none).toMatchObject({ code: "state-invalid" });
+  });
+
+  it("is a cancellation before anything is started", async () => {
+    const start = vi.fn(() => ({ fullStream: stream() }));
+    const events = await collect({ start, signal: AbortSignal.abort() });
+    expect(names(events)).toEqual(["RUN_STARTED", "RUN_ERROR"]);
+    expect(events.at(-1)).toMatchObject({ code: "cancelled" });
+    expect(start).not.toHaveBeenCalled();
+  });
+
+  it("waits for what was cancelled, but not for ever", async () => {
+    const { fake, skillset } = fakeSkillset();
+    const controller = new AbortController();
+    const hung = { id: "s", tool: "hung", callId: "c1" };
+    const start = (): { skillset: typeof skillset; fullStream: AsyncIterable<AgentStreamPart> } => {
+      setTimeout(() => {
+        fake.emit("tool-start", { ...hung, input: {} });
+        controller.abort();
+        fake.emit("custom", { id: "s", name: "last", value: 1 });
+      }, 5);
+      return { skillset, fullStream: stream(() => new Promise(() => undefined)) };
+    };
+    const began = Date.now();
+    const events = await collect({ start, signal: controller.signal, grace: 50 });
+    expect(Date.now() - began).toBeLessThan(1000);
+    expect(names(events).slice(-2)).toEqual(["CUSTOM last", "RUN_ERROR"]);
+    expect(events.at(-1)).toMatchObject({ code: "cancelled" });
+    expect(fake.listening).toBe(0);
+  });
+
+  it("is an abort when the consumer leaves, and nobody listens any more", async () => {
+    const { fake, skillset } = fakeSkillset();
+    let signal: AbortSignal | undefined;
+    const events = agUiEvents({
+      input,
+      start: (given) => {
+        ({ signal } = given);
+        return { skillset, fullStream: stream(call("c1"), () => new Promise(() => undefined)) };
+      },
+    });
+    for await (const event of events) if (event.type === EventType.TOOL_CALL_END) break;
+    expect(signal?.aborted).toBe(true);
+    await silence();
+    expect(fake.listening).toBe(0);
+    expect(await events.next()).toEqual({ done: true, value: undefined });
+  });
+
+  it("comes at once when the consumer leaves while it waits", async () => {
+    const fullStream = stream(() => new Promise(() => undefined));
+    const events = agUiEvents({ input, start: () => ({ fullStream }) });
+    await events.next();
+    const waiting = events.next();
+    await events.return?.();
+    expect(await waiting).toEqual({ done: true, value: undefined });
+  });
+
+  it("names the calls that the client has to answer", async () => {
+    const events = await collect({ start: () => ({ fullStream: stream(call("c1"), call("c2"), result("c1")) }) });
+    expect(events.at(-1)).toMatchObject({ outcome: { type: "success", pendingToolCallIds: ["c2"] } });
+  });
+});
