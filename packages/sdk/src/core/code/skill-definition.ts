@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
+import type { SkillManifest } from "../format/types.ts";
 import type { SkillFiles, StaticResource } from "../source/static-skill-source.ts";
 import type { CodeTool, CustomEvent, JsonSchema } from "./code-tool.ts";
 import type { PlainTools, Toolset } from "./toolset.ts";
@@ -48,7 +49,7 @@ export interface SkillDefinition {
   /** Names of the tools that may be used with the skill, its own and its toolsets' included. Default: all. */
   readonly allowedTools?: readonly string[];
   /** Further frontmatter, such as `disable-model-invocation`. */
-  readonly extra?: Readonly<Record<string, unknown>>;
+  readonly extra?: SkillManifest["extra"];
   /** Files by path: content, or a function that brings it when somebody asks. */
   readonly resources?: Readonly<Record<string, StaticResource>>;
   /** In place of `resources`: reads the files from where they are. */
