@@ -197,10 +197,17 @@ export const COMMANDS: readonly CommandSpec[] = [
       max: Infinity,
     },
     options: {
-      model: { type: "string", value: "name", summary: "anthropic:<model>, openai:<model>, ollama:<model>, or a bare name" },
+      model: {
+        type: "string",
+        value: "name",
+        summary: "anthropic:<model>, openai:<model>, ollama:<model>, or a bare name",
+      },
       skill: { type: "string", value: "id", summary: "Use this skill alone; can be given several times" },
       packages: { type: "boolean", summary: "Use the skills of the npm packages of this project too" },
-      "no-subagents": { type: "boolean", summary: "Let the model use skills itself, without a sub-agent for each task" },
+      "no-subagents": {
+        type: "boolean",
+        summary: "Let the model use skills itself, without a sub-agent for each task",
+      },
       "initial-state": { type: "string", value: "file", summary: "Begin with this state: JSON or YAML" },
       demo: { type: "boolean", summary: "Use the demonstration: a script that plays a model, offline" },
       message: { type: "string", value: "text", summary: "Send this, print the answer, and end; needs no terminal" },

@@ -36,7 +36,10 @@ export function approveScript({ keys, sandbox, colors, print, write }: ApproveSc
 }
 
 /** What would run, whole: who agrees must see it. */
-export function renderRequest({ skill, script, args, stdin, digest }: ScriptApprovalRequest, sandbox: SandboxState): string[] {
+export function renderRequest(
+  { skill, script, args, stdin, digest }: ScriptApprovalRequest,
+  sandbox: SandboxState,
+): string[] {
   return [
     `? ${visible(skill)} wants to run ${visible(script)}${args.map((arg) => ` ${visible(JSON.stringify(arg))}`).join("")}`,
     ...(stdin === undefined ? [] : [`  input    ${visible(JSON.stringify(stdin))}`]),

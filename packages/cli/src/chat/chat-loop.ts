@@ -25,7 +25,8 @@ export async function chatLoop(options: ChatLoopOptions): Promise<void> {
   const { session, terminal, prompt, signal, slash } = options;
   const ids = session.skillset.entries.map(({ id }) => id);
   const words = [...Object.keys(slashCommands), ...ids].map((name) => `/${name}`);
-  const complete = (line: string): string[] => (line.startsWith("/") ? words.filter((word) => word.startsWith(line)) : []);
+  const complete = (line: string): string[] =>
+    line.startsWith("/") ? words.filter((word) => word.startsWith(line)) : [];
   const ask = (question: string): Promise<string | undefined> => terminal.ask({ prompt: question, signal });
 
   if (options.first !== undefined) {
@@ -51,7 +52,10 @@ export async function chatLoop(options: ChatLoopOptions): Promise<void> {
   }
 }
 
-async function turn(text: string, { session, terminal, view, describe, onTurn, signal }: ChatLoopOptions): Promise<void> {
+async function turn(
+  text: string,
+  { session, terminal, view, describe, onTurn, signal }: ChatLoopOptions,
+): Promise<void> {
   const keys = listenToTurn(terminal, signal);
   onTurn(keys);
   try {

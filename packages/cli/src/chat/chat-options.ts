@@ -19,7 +19,10 @@ export interface ChatOptions {
 }
 
 /** Reads the options of `tradecraft chat`; what does not go together is a `UsageError`. */
-export function readChatOptions({ flags, values, positionals }: ParsedArgs, { argv }: Pick<CliIo, "argv">): ChatOptions {
+export function readChatOptions(
+  { flags, values, positionals }: ParsedArgs,
+  { argv }: Pick<CliIo, "argv">,
+): ChatOptions {
   const message = values.get("message");
   if (flags.has("json") && message === undefined) {
     throw new UsageError("option-value", "--json goes with --message: a chat with a person is no JSON");

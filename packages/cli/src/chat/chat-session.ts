@@ -44,7 +44,13 @@ export function createChatSession({ model, skillset, view, resolveModel }: ChatS
   let before: string[] = [];
 
   const stream = async (input: readonly ModelMessage[], signal: AbortSignal, onText: (text: string) => void) => {
-    const run = await streamAgent(agent as AgentDefinition<never>, input, { model, skillset, signal, resolveModel, maxSteps });
+    const run = await streamAgent(agent as AgentDefinition<never>, input, {
+      model,
+      skillset,
+      signal,
+      resolveModel,
+      maxSteps,
+    });
     for await (const part of run.fullStream) {
       if (signal.aborted) break;
       if (part.type === "text-delta") onText(part.text);
@@ -61,7 +67,10 @@ export function createChatSession({ model, skillset, view, resolveModel }: ChatS
       return messages;
     },
     async send(text, signal) {
-      const question: ModelMessage = { role: "user", content: [...before, text].filter((part) => part !== "").join("\n\n") };
+      const question: ModelMessage = {
+        role: "user",
+        content: [...before, text].filter((part) => part !== "").join("\n\n"),
+      };
       let said = "";
       const running = stream([...messages, question], signal, (delta) => {
         said += delta;

@@ -20,7 +20,10 @@ export const noProvider: readonly string[] = [
 ];
 
 /** The model that the options or the environment ask for; undefined if neither does. */
-export async function chooseChatModel({ demo, model }: Pick<ChatOptions, "demo" | "model">, io: Pick<CliIo, "env" | "stdout">): Promise<ChatModel | undefined> {
+export async function chooseChatModel(
+  { demo, model }: Pick<ChatOptions, "demo" | "model">,
+  io: Pick<CliIo, "env" | "stdout">,
+): Promise<ChatModel | undefined> {
   if (demo) return demoChatModel(io);
   const provider = chooseProvider(io.env, model);
   if (provider === undefined) return undefined;

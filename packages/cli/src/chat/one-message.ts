@@ -10,10 +10,12 @@ export async function oneMessage(
 ): Promise<number> {
   const activation = message.startsWith("/") ? await session.skillset.activate(message) : undefined;
   if (activation !== undefined) session.prepend(activation.text);
-  const end = await untilInterrupted((signal) => session.send(activation?.args ?? message, signal)).catch((error: unknown) => {
-    if (error instanceof Interrupted) return { kind: "cancelled" as const };
-    throw error;
-  });
+  const end = await untilInterrupted((signal) => session.send(activation?.args ?? message, signal)).catch(
+    (error: unknown) => {
+      if (error instanceof Interrupted) return { kind: "cancelled" as const };
+      throw error;
+    },
+  );
   if (end.kind === "failed") view.error(describe(end.error));
   view.end(end);
   return end.kind === "done" ? 0 : end.kind === "failed" ? 1 : 130;

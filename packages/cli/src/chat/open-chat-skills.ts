@@ -21,7 +21,10 @@ export interface OpenChatSkillsOptions extends Pick<ChatOptions, "folders" | "pa
 }
 
 /** Opens the folders that were named, or those where agents look, and the skills of packages where they are wanted. */
-export async function openChatSkills(options: OpenChatSkillsOptions, io: Pick<CliIo, "cwd" | "env">): Promise<ChatSkills> {
+export async function openChatSkills(
+  options: OpenChatSkillsOptions,
+  io: Pick<CliIo, "cwd" | "env">,
+): Promise<ChatSkills> {
   const { folders, packages, isDemo } = options;
   const sources: SkillSource[] = [];
   let places: readonly Place[] = [];
@@ -33,7 +36,9 @@ export async function openChatSkills(options: OpenChatSkillsOptions, io: Pick<Cl
     const risky = catalog.places.filter(({ needsTrust }) => needsTrust);
     const isTrusted = risky.length === 0 || (await options.trust(risky));
     places = isTrusted ? catalog.places : catalog.places.filter(({ needsTrust }) => !needsTrust);
-    sources.push(isTrusted ? catalog.source : folderSkillSource(places.map(({ path, scope }) => ({ path, scope, trusted: true }))));
+    sources.push(
+      isTrusted ? catalog.source : folderSkillSource(places.map(({ path, scope }) => ({ path, scope, trusted: true }))),
+    );
   }
   if (packages) sources.push(packageSkills({ from: io.cwd }));
   if (isDemo) sources.push((await import("./demo/demo-skills.ts")).demoSkills());

@@ -1,4 +1,4 @@
-import { createSkillset, type ApproveScript, type SkillSource } from "@tradecraft/sdk";
+import { type ApproveScript, createSkillRegistry, createSkillset, type SkillSource } from "@tradecraft/sdk";
 import { aiSubagents } from "@tradecraft/sdk/ai-sdk";
 import { fileApprovalStore, type ProcessRunner } from "@tradecraft/sdk/node";
 import type { LanguageModel } from "ai";
@@ -31,14 +31,20 @@ export async function startChat(options: StartChatOptions, io: Pick<CliIo, "cwd"
     return other === undefined ? model : loadModel(other);
   };
   const env = provider === undefined ? {} : io.env;
-  const skillset = await createSkillset(source, {
-    ...(options.subagents ? { mode: "subagent", subagents: aiSubagents({ model, env, resolveModel }) } : { mode: "direct" }),
+  const registry = createSkillRegistry(source);
+  assertSkills(
+    skills,
+    (await registry.catalog()).map(({ id }) => id),
+  );
+  const skillset = await createSkillset(registry, {
+    ...(options.subagents
+      ? { mode: "subagent", subagents: aiSubagents({ model, env, resolveModel }) }
+      : { mode: "direct" }),
     ...(skills.length === 0 ? {} : { allow: skills }),
     scripts: options.runner,
     approve: options.approve,
     approvals: fileApprovalStore(undefined, { ...io.env }),
   });
-  assertSkills(skills, skillset.entries.map(({ id }) => id));
   if (options.initialState !== undefined) await loadInitialState(skillset, options.initialState, io.cwd);
   followSkillset(skillset, (event) => view.event(event));
   return createChatSession({ model, skillset, view, resolveModel });

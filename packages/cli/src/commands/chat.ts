@@ -25,7 +25,9 @@ import { UsageError } from "../usage-error.ts";
 export const runChat: CommandRun = async (args, io) => {
   const options = readChatOptions(args, io);
   try {
-    return options.message === undefined ? await withPerson(options, io) : await withoutPerson(options, options.message, io);
+    return options.message === undefined
+      ? await withPerson(options, io)
+      : await withoutPerson(options, options.message, io);
   } catch (error) {
     if (!SkillError.is(error)) throw error;
     io.stderr.write(`tradecraft: ${error.code}: ${visible(error.message)}\n`);
@@ -38,7 +40,9 @@ async function withoutPerson(options: ChatOptions, message: string, io: CliIo): 
   const chosen = await chooseChatModel(options, io);
   if (chosen === undefined) throw new UsageError("option-value", `${noProvider.join(" ")} Or see: --demo`);
   const colors = createColors(io, io.stderr, options.noColor);
-  const view = options.json ? createJsonView(io.stdout) : createPrettyView({ answer: io.stdout, notes: io.stderr, colors });
+  const view = options.json
+    ? createJsonView(io.stdout)
+    : createPrettyView({ answer: io.stdout, notes: io.stderr, colors });
   const print = (text: string): void => view.notice(text);
   const runner = processRunner();
   const { source } = await openChatSkills(
@@ -46,13 +50,21 @@ async function withoutPerson(options: ChatOptions, message: string, io: CliIo): 
       ...options,
       isDemo: chosen.provider === undefined,
       trust: async (places) => {
-        print(`left out, since nobody can be asked: ${places.map(({ label }) => label).join(", ")}; name the folder to use it`);
+        print(
+          `left out, since nobody can be asked: ${places.map(({ label }) => label).join(", ")}; name the folder to use it`,
+        );
         return false;
       },
     },
     io,
   );
-  const approve = approveScript({ keys: () => undefined, sandbox: () => runner.sandboxState(), colors, print, write: print });
+  const approve = approveScript({
+    keys: () => undefined,
+    sandbox: () => runner.sandboxState(),
+    colors,
+    print,
+    write: print,
+  });
   const session = await startChat({ ...options, ...chosen, source, runner, approve, view }, io);
   return oneMessage(session, message, { view, describe: (error) => describeModelError(error, chosen.provider) });
 }
@@ -114,7 +126,10 @@ interface OfferContext {
 
 async function offerDemo(terminal: ChatTerminal, { print, io }: OfferContext): Promise<ChatModel | undefined> {
   for (const line of noProvider) print(line);
-  const answer = await terminal.ask({ prompt: "Press Enter for a demonstration, Ctrl+C to leave › ", leaveAtOnce: true });
+  const answer = await terminal.ask({
+    prompt: "Press Enter for a demonstration, Ctrl+C to leave › ",
+    leaveAtOnce: true,
+  });
   return answer === undefined ? undefined : demoChatModel(io);
 }
 
@@ -122,6 +137,10 @@ function banner({ label, provider }: ChatModel, skills: number, { subagents }: C
   const mode = subagents ? "each in a sub-agent" : "without sub-agents";
   return [
     `${colors.bold("tradecraft chat")}  ${colors.dim(visible(`${label}; ${plural(skills, "skill")}, ${mode}`))}`,
-    colors.dim(provider === undefined ? "Try: roll three dice. Escape cancels, /help shows more." : "Escape cancels, /help shows more."),
+    colors.dim(
+      provider === undefined
+        ? "Try: roll three dice. Escape cancels, /help shows more."
+        : "Escape cancels, /help shows more.",
+    ),
   ];
 }

@@ -10,7 +10,9 @@ export function directReply(call: ReadCall): DemoReply {
   const own = namedSkill(call);
   if (own !== undefined) {
     if (last === undefined) return { text: `That is a task for the skill ${own}. `, call: query(own) };
-    return { text: `I have the instructions of ${own} now, ${last.text.length} characters. A model would follow them; I am a script and stop here.` };
+    return {
+      text: `I have the instructions of ${own} now, ${last.text.length} characters. A model would follow them; I am a script and stop here.`,
+    };
   }
   if (last === undefined) return { text: opening(call, "Dice need a skill; I ask for it. "), call: query("dice") };
   const rolled = results.map(({ text }) => readRolled(text)).find((found) => found !== undefined);

@@ -1,4 +1,6 @@
-type Result<Value> = { readonly value: Value } | { readonly issues: readonly { readonly message: string; readonly path: readonly string[] }[] };
+type Result<Value> =
+  | { readonly value: Value }
+  | { readonly issues: readonly { readonly message: string; readonly path: readonly string[] }[] };
 
 /** A Standard Schema by hand, with its JSON Schema: the demonstration needs no schema library. */
 interface HandSchema<Value> {

@@ -14,7 +14,10 @@ export function delegatingReply(call: ReadCall): DemoReply {
   }
   if (first === undefined) {
     const request = `Roll the dice: ${diceWanted(asked)}.`;
-    return { text: opening(call, "Dice need a skill; I hand the task to a sub-agent. "), call: delegate("dice", request) };
+    return {
+      text: opening(call, "Dice need a skill; I hand the task to a sub-agent. "),
+      call: delegate("dice", request),
+    };
   }
   const rolled = readRolled(first.text);
   if (rolled === undefined) return { text: notRun };
@@ -38,7 +41,9 @@ export function subagentReply({ tools, system, asked, results }: ReadCall): Demo
     const args = [String(diceWanted(asked))];
     return { text: "", call: { tool: "run_skill_script", input: { skill: "dice", script: "scripts/roll.mjs", args } } };
   }
-  return { text: `I was given the skill, ${system.length} characters of instructions. A model would follow them; I am a script and stop here.` };
+  return {
+    text: `I was given the skill, ${system.length} characters of instructions. A model would follow them; I am a script and stop here.`,
+  };
 }
 
 function delegate(skill: string, request: string): NonNullable<DemoReply["call"]> {

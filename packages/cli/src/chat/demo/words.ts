@@ -10,12 +10,13 @@ export function opening({ isFirst }: ReadCall, how: string): string {
 
 /** The skill of the person's own that a message names, if the prompt lists it. */
 export function namedSkill({ asked, system }: ReadCall): string | undefined {
-  const listed = [...system.matchAll(/<name>([^<]+)<\/name>/g)].map(([, id]) => id ?? "");
+  const listed = [...system.matchAll(/<skill name="([^"]+)"/g)].map(([, id]) => id ?? "");
   return listed.find((id) => !demoIds.has(id) && asked.toLowerCase().includes(id.toLowerCase()));
 }
 
 /** What it says when nobody agreed to the script. */
-export const notRun = "The script was not run, so there is nothing to count. Ask again, and answer `y` to the question.";
+export const notRun =
+  "The script was not run, so there is nothing to count. Ask again, and answer `y` to the question.";
 
 /** What it says at the end. */
 export function closing(note: string, total: string): string {

@@ -28,7 +28,8 @@ export function chooseProvider(env: Environment, named?: string): Provider | und
     return reach(kind, env, model, named === undefined ? "TRADECRAFT_MODEL" : "--model") ?? refuse(kind, asked ?? "");
   }
   for (const each of kinds) {
-    if (each === "ollama" && read(env, "OLLAMA_BASE_URL") === undefined && read(env, "OLLAMA_HOST") === undefined) continue;
+    if (each === "ollama" && read(env, "OLLAMA_BASE_URL") === undefined && read(env, "OLLAMA_HOST") === undefined)
+      continue;
     const found = reach(each, env, model);
     if (found !== undefined) return found;
   }
@@ -64,10 +65,20 @@ function reach(kind: Kind, env: Environment, model: string | undefined, option?:
   if (baseUrl !== undefined && !/^https:\/\/api\.openai\.com\/v1\/?$/i.test(baseUrl)) {
     if (!/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl)) badUrl("OPENAI_BASE_URL", baseUrl);
     if (model === undefined) {
-      throw new UsageError("option-value", `The server of OPENAI_BASE_URL has models of its own; name one: --model <name>`);
+      throw new UsageError(
+        "option-value",
+        `The server of OPENAI_BASE_URL has models of its own; name one: --model <name>`,
+      );
     }
     const because = option ?? "OPENAI_BASE_URL";
-    return { kind: "compatible", model, label: new URL(baseUrl).host, because, baseUrl: baseUrl.replace(/\/+$/, ""), ...key };
+    return {
+      kind: "compatible",
+      model,
+      label: new URL(baseUrl).host,
+      because,
+      baseUrl: baseUrl.replace(/\/+$/, ""),
+      ...key,
+    };
   }
   if (apiKey === undefined) return undefined;
   return { kind, model: model ?? defaults.openai, label: "OpenAI", because: option ?? "OPENAI_API_KEY", apiKey };

@@ -16,7 +16,8 @@ export function describeModelError(error: unknown, provider: Provider | undefine
   }
   if (status === 429) return `${label} takes no more requests for now (429): ${message}`;
   if (typeof status === "number") return `${label} answered with ${status}: ${message}`;
-  if (isUnreachable(cause)) return `Nothing answers at ${addressOf(cause, provider)}; is it running, and is there a network?`;
+  if (isUnreachable(cause))
+    return `Nothing answers at ${addressOf(cause, provider)}; is it running, and is there a network?`;
   return `${label}: ${message}`;
 }
 
@@ -28,7 +29,10 @@ function innermost(error: unknown): unknown {
 
 function isUnreachable(error: unknown, depth = 0): boolean {
   const code = field(error, "code");
-  if (typeof code === "string" && /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR)/.test(code))
+  if (
+    typeof code === "string" &&
+    /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR)/.test(code)
+  )
     return true;
   const cause = field(error, "cause");
   return depth < 5 && cause !== undefined && isUnreachable(cause, depth + 1);
@@ -36,7 +40,9 @@ function isUnreachable(error: unknown, depth = 0): boolean {
 
 function addressOf(error: unknown, provider: Provider | undefined): string {
   const url = provider?.baseUrl ?? field(error, "url");
-  return typeof url === "string" && URL.canParse(url) ? fit(new URL(url).origin, 100) : (provider?.label ?? "the address");
+  return typeof url === "string" && URL.canParse(url)
+    ? fit(new URL(url).origin, 100)
+    : (provider?.label ?? "the address");
 }
 
 function keyVariable(provider: Provider | undefined): string {
@@ -44,7 +50,9 @@ function keyVariable(provider: Provider | undefined): string {
 }
 
 function field(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null && name in value ? (value as Record<string, unknown>)[name] : undefined;
+  return typeof value === "object" && value !== null && name in value
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
 }
 
 function textOf(error: unknown): string {

@@ -20,7 +20,10 @@ export interface SlashContext {
 }
 
 /** What comes next: another line, the end, or a turn with this text. */
-export type SlashResult = { readonly next: "line" } | { readonly next: "exit" } | { readonly next: "turn"; readonly text: string };
+export type SlashResult =
+  | { readonly next: "line" }
+  | { readonly next: "exit" }
+  | { readonly next: "turn"; readonly text: string };
 
 const anotherLine: SlashResult = { next: "line" };
 
@@ -76,7 +79,7 @@ async function activate(id: string, rest: string, { session, print }: SlashConte
   for (const { message } of activation.diagnostics) print(visible(message));
   session.prepend(activation.text);
   if (rest !== "") return { next: "turn", text: activation.args };
-  print(visible(`● loaded skill ${id}; it goes with your next message`));
+  print("It goes with your next message.");
   return anotherLine;
 }
 

@@ -21,11 +21,13 @@ export function assign(state: unknown, change: Assignment): { readonly state: un
   const copy = structuredClone(state);
   const last = change.path.at(-1) ?? "";
   let parent: unknown = copy;
-  for (const key of change.path.slice(0, -1)) parent = isContainer(parent) && Object.hasOwn(parent, key) ? parent[key] : undefined;
+  for (const key of change.path.slice(0, -1))
+    parent = isContainer(parent) && Object.hasOwn(parent, key) ? parent[key] : undefined;
   if (!isContainer(parent)) return `There is nothing at /${change.path.slice(0, -1).join("/")}.`;
   if (!("removes" in change)) {
     const key = Array.isArray(parent) && last === "-" ? String(parent.length) : last;
-    if (Array.isArray(parent) && (!/^\d+$/.test(key) || Number(key) > parent.length)) return `"${last}" is no place in this list; - is its end.`;
+    if (Array.isArray(parent) && (!/^\d+$/.test(key) || Number(key) > parent.length))
+      return `"${last}" is no place in this list; - is its end.`;
     Object.defineProperty(parent, key, { value: change.value, writable: true, enumerable: true, configurable: true });
   } else if (!Object.hasOwn(parent, last)) return `There is nothing at /${change.path.join("/")}.`;
   else if (Array.isArray(parent)) parent.splice(Number(last), 1);
@@ -38,5 +40,8 @@ function isContainer(value: unknown): value is Record<string, unknown> {
 }
 
 function keysOf(pointer: string): string[] {
-  return pointer.split("/").slice(1).map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return pointer
+    .split("/")
+    .slice(1)
+    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
 }

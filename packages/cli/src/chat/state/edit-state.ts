@@ -24,10 +24,16 @@ export async function editState(editing: StateEditing): Promise<void> {
 }
 
 /** Takes a state over; returns whether it was, and says so. */
-export async function takeOver({ state, print }: Pick<StateEditing, "state" | "print">, value: unknown, where: (path: readonly string[]) => string): Promise<boolean> {
+export async function takeOver(
+  { state, print }: Pick<StateEditing, "state" | "print">,
+  value: unknown,
+  where: (path: readonly string[]) => string,
+): Promise<boolean> {
   try {
     const { unknown } = await state.restore(value);
-    print(unknown.length === 0 ? "The state is changed." : `The state is changed; no skill keeps: ${unknown.join(", ")}.`);
+    print(
+      unknown.length === 0 ? "The state is changed." : `The state is changed; no skill keeps: ${unknown.join(", ")}.`,
+    );
     return true;
   } catch (error) {
     const refusal = readRefusal(error);

@@ -10,6 +10,9 @@ export interface StateRefusal {
 export function readRefusal(error: unknown): StateRefusal | undefined {
   if (!SkillError.is(error, "state-invalid")) return undefined;
   const { namespace = "", path = "" } = error.facts as { readonly namespace?: string; readonly path?: string };
-  const keys = path.split("/").slice(1).map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const keys = path
+    .split("/")
+    .slice(1)
+    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
   return { message: error.message, path: namespace === "" ? keys : [namespace, ...keys] };
 }

@@ -30,7 +30,15 @@ export function createChatTerminal(input: KeyInput, output: NodeJS.WritableStrea
     ask: ({ prompt, complete, signal, leaveAtOnce = false }) =>
       new Promise((resolve) => {
         const completer = (line: string): [string[], string] => [[...(complete?.(line) ?? [])], line];
-        const lines = createInterface({ input, output, terminal: true, prompt, history, completer, removeHistoryDuplicates: true });
+        const lines = createInterface({
+          input,
+          output,
+          terminal: true,
+          prompt,
+          history,
+          completer,
+          removeHistoryDuplicates: true,
+        });
         const got: string[] = [];
         let interrupts = 0;
         lines.on("history", (all) => (history = [...all]));

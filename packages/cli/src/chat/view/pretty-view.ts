@@ -89,6 +89,7 @@ function depthOf(event: ChatEvent, active: ReadonlyMap<string, string>): number 
 
 function paintOf(event: ChatEvent, colors: Colors): (text: string) => string {
   if (event.type === "state-changed") return colors.blue;
-  const hasFailed = ("error" in event && event.error !== undefined) || (event.type === "script-end" && event.result?.exitCode !== 0);
+  const hasFailed =
+    ("error" in event && event.error !== undefined) || (event.type === "script-end" && event.result?.exitCode !== 0);
   return hasFailed ? colors.red : colors.dim;
 }

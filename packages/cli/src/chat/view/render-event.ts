@@ -30,7 +30,9 @@ export function renderEvent(event: ChatEvent, columns: number): string[] {
     case "custom":
       return [withJson(`◇ ${event.name}`, event.value, columns)];
     case "catalog-truncated":
-      return line(`● ${event.omitted} of ${event.listed + event.omitted} skills are not in the prompt; they can be searched`);
+      return line(
+        `● ${event.omitted} of ${event.listed + event.omitted} skills are not in the prompt; they can be searched`,
+      );
     case "approval-requested":
       // The question itself is shown.
       return [];

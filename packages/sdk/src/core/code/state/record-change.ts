@@ -84,18 +84,18 @@ function record(
   recorder: Recorder,
 ): object {
   if (Object.getOwnPropertySymbols(after).length > 0) throw new NotJsonError(path, "a symbol as a key is not JSON");
-  const result: Record<string, unknown> = {};
+  // A copy of all that was there, then what is different: many times faster than key by key.
+  const result: Record<string, unknown> = { ...before };
   let kept = 0;
-  for (const key of Object.keys(after)) {
-    assertKey(key, path);
+  for (const key in after) {
     const value = after[key];
     if (value === undefined) continue;
     const old = before[key];
-    if (value === old && typeof value !== "function") {
-      result[key] = old;
+    if (value === old && typeof value !== "function" && Object.hasOwn(before, key)) {
       kept++;
       continue;
     }
+    assertKey(key, path);
     const where = `${path}/${pointerSegment(key)}`;
     if (Object.hasOwn(before, key)) {
       result[key] = change(old, value, where, recorder);
@@ -109,8 +109,9 @@ function record(
   const keys = Object.keys(before);
   if (kept < keys.length) {
     for (const key of keys) {
-      if (!Object.hasOwn(result, key))
-        pushOperation(recorder, { op: "remove", path: `${path}/${pointerSegment(key)}` });
+      if (Object.hasOwn(after, key) && after[key] !== undefined) continue;
+      delete result[key];
+      pushOperation(recorder, { op: "remove", path: `${path}/${pointerSegment(key)}` });
     }
   }
   return result;

@@ -1,11 +1,13 @@
 import { defineAgent } from "@tradecraft/sdk";
+import { jsonSchema, tool } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
 import { describe, expect, it, vi } from "vitest";
 import { type AgUiHandlerOptions, createAgUiHandler } from "../../../../src/adapters/ag-ui.ts";
 
 const run = { threadId: "t", runId: "r", messages: [], state: {} };
 const hung = new MockLanguageModelV3({ doStream: () => new Promise(() => undefined) });
-const agent = defineAgent({ name: "a", model: hung, skills: [], tools: { own: { inputSchema: {} } as never } });
+const own = tool({ inputSchema: jsonSchema({ type: "object" }), execute: () => 1 });
+const agent = defineAgent({ name: "a", model: hung, skills: [], tools: { own } });
 
 function ask(init: RequestInit & { body?: string } = {}, options: Partial<AgUiHandlerOptions> = {}): Promise<Response> {
   const handler = createAgUiHandler({ agent, ...options });
@@ -105,8 +107,11 @@ describe("createAgUiHandler: the answer", () => {
     );
     const reader = response.body!.getReader();
     let text = "";
-    while (!text.includes(": alive\n\n") || signal === undefined)
-      text += new TextDecoder().decode((await reader.read()).value);
+    while (!text.includes(": alive\n\n") || signal === undefined) {
+      const { done, value } = await reader.read();
+      expect(done).toBe(false);
+      text += new TextDecoder().decode(value);
+    }
     await reader.cancel();
     await vi.waitFor(() => expect(signal?.aborted).toBe(true));
   });

@@ -93,7 +93,7 @@ const bad: readonly [what: string, fields: object, field: string, says: RegExp][
   ["a resource that is a number", { resources: { "a.md": 5 } }, "resources.a.md", /text|bytes|function/],
   ["a resource that is null", { resources: { "a.md": null } }, "resources.a.md", /text|bytes|function/],
   ["tools that are null", { tools: null }, "tools", /object/],
-  ["tools as a list", { tools: [tool] }, "tools", /tool/],
+  ["tools as a list", { tools: [tool] }, "tools.0", /name of a tool/],
   ["a tool with a blank in its name", { tools: { "a b": tool } }, "tools.a b", /letters/],
   ["a tool with a dot in its name", { tools: { "a.b": tool } }, "tools.a.b", /letters/],
   ["a tool with a long name", { tools: { ["a".repeat(65)]: tool } }, `tools.${"a".repeat(65)}`, /name/],
@@ -142,7 +142,6 @@ const bad: readonly [what: string, fields: object, field: string, says: RegExp][
   ["a teardown that is none", { lifespan: { setup: () => 1, teardown: 5 } }, "lifespan.teardown", /function/],
   ["a lifespan with an unknown key", { lifespan: { setup: () => 1, tearDown: () => 1 } }, "lifespan.tearDown", /tearDown/],
   ["extras that are a text", { extras: "x" }, "extras", /object/],
-  ["an id that is no text", { id: 5 }, "id", /./],
 ];
 
 describe("a definition with", () => {
