@@ -10,8 +10,9 @@ const shopping = defineSkill({
     put: {
       description: "Puts something on the list.",
       input: z.object({ item: z.string() }),
-      execute: ({ item }, { state, emit }) => {
-        emit({ name: "put", value: item });
+      execute: ({ item }, context) => {
+        const { state } = context;
+        context.emit({ name: "put", value: item });
         state.items.push(item);
         if (item === "moon") throw new Error("the moon is not for sale");
         return `${state.items.length} on the list`;

@@ -1,14 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type AgentDefinition, type Skillset, type StateSnapshot, defineAgent } from "@tradecraft/sdk";
+import { type Skillset, defineAgent } from "@tradecraft/sdk";
 import { type ResolveModel, streamAgent } from "@tradecraft/sdk/ai-sdk";
 import type { LanguageModel, ModelMessage } from "ai";
 import type { ChatView } from "./chat-view.ts";
-
-/** How a turn ended. */
-export type TurnEnd =
-  | { readonly kind: "done"; readonly text: string; readonly state: StateSnapshot }
-  | { readonly kind: "cancelled" }
-  | { readonly kind: "failed"; readonly error: unknown };
+import type { TurnEnd } from "./turn-end.ts";
 
 export interface ChatSessionOptions {
   readonly model: LanguageModel;
@@ -39,12 +34,12 @@ const maxSteps = 20;
 
 /** Starts a conversation. */
 export function createChatSession({ model, skillset, view, resolveModel }: ChatSessionOptions): ChatSession {
-  const agent: AgentDefinition<NonNullable<object>> = defineAgent({ name: "chat", instructions });
+  const agent = defineAgent({ name: "chat", instructions });
   let messages: readonly ModelMessage[] = [];
   let before: string[] = [];
 
   const stream = async (input: readonly ModelMessage[], signal: AbortSignal, onText: (text: string) => void) => {
-    const run = await streamAgent(agent as AgentDefinition<never>, input, {
+    const run = await streamAgent(agent, input, {
       model,
       skillset,
       signal,
@@ -95,7 +90,8 @@ export function createChatSession({ model, skillset, view, resolveModel }: ChatS
         return { kind: "cancelled" };
       }
     },
-    prepend: (text) => void before.push(text),
+    // Once: who repeats a message that failed says it again.
+    prepend: (text) => void (before = [...before.filter((other) => other !== text), text]),
     clear() {
       messages = [];
       before = [];

@@ -1,5 +1,5 @@
 import type { ChatEvent } from "./chat-event.ts";
-import type { TurnEnd } from "./chat-session.ts";
+import type { TurnEnd } from "./turn-end.ts";
 
 /** Shows a chat, to a person or to a program. */
 export interface ChatView {

@@ -1,8 +1,16 @@
-import { type ApproveScript, createSkillRegistry, createSkillset, type SkillSource } from "@tradecraft/sdk";
+import {
+  type ApproveScript,
+  createSkillRegistry,
+  createSkillset,
+  type SkillSource,
+  type SourceDiagnostic,
+} from "@tradecraft/sdk";
 import { aiSubagents } from "@tradecraft/sdk/ai-sdk";
 import { fileApprovalStore, type ProcessRunner } from "@tradecraft/sdk/node";
 import type { LanguageModel } from "ai";
 import type { CliIo } from "../io.ts";
+import { oneLine } from "../text/one-line.ts";
+import { plural } from "../text/plural.ts";
 import { followSkillset } from "./chat-event.ts";
 import type { ChatOptions } from "./chat-options.ts";
 import { type ChatSession, createChatSession } from "./chat-session.ts";
@@ -46,6 +54,19 @@ export async function startChat(options: StartChatOptions, io: Pick<CliIo, "cwd"
     approvals: fileApprovalStore(undefined, { ...io.env }),
   });
   if (options.initialState !== undefined) await loadInitialState(skillset, options.initialState, io.cwd);
+  reportProblems([...(await registry.diagnostics()), ...skillset.diagnostics], view);
   followSkillset(skillset, (event) => view.event(event));
   return createChatSession({ model, skillset, view, resolveModel });
+}
+
+const mostProblems = 5;
+
+/** What was left out is said, not passed over. */
+function reportProblems(all: readonly SourceDiagnostic[], view: ChatView): void {
+  const serious = all.filter(({ severity }) => severity === "error");
+  for (const { message, path } of serious.slice(0, mostProblems)) {
+    view.notice(`! ${oneLine(message)}${path === undefined ? "" : ` ${path}`}`);
+  }
+  const more = serious.length - mostProblems;
+  if (more > 0) view.notice(`! … and ${plural(more, "more problem")}; see: tradecraft list`);
 }

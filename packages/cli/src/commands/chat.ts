@@ -1,6 +1,7 @@
 import { SkillError } from "@tradecraft/sdk";
 import { processRunner } from "@tradecraft/sdk/node";
 import type { CommandRun } from "../args/command.ts";
+import { nothingFound } from "../catalog/where-looked.ts";
 import { approveScript } from "../chat/approve-script.ts";
 import { chatLoop } from "../chat/chat-loop.ts";
 import { type ChatOptions, readChatOptions } from "../chat/chat-options.ts";
@@ -81,7 +82,7 @@ async function withPerson(options: ChatOptions, io: CliIo): Promise<number> {
   const { provider } = chosen;
   const view = createPrettyView({ answer: io.stdout, notes: io.stdout, colors });
   const runner = processRunner();
-  const { source } = await openChatSkills(
+  const { source, places } = await openChatSkills(
     {
       ...options,
       isDemo: provider === undefined,
@@ -103,6 +104,7 @@ async function withPerson(options: ChatOptions, io: CliIo): Promise<number> {
   });
   const session = await startChat({ ...options, ...chosen, source, runner, approve, view }, io);
   for (const line of banner(chosen, session.skillset.entries.length, options, colors)) print(line);
+  if (session.skillset.entries.length === 0) print(visible(nothingFound(places, "tradecraft chat <folder>")));
   await untilInterrupted((signal) =>
     chatLoop({
       session,

@@ -53,7 +53,8 @@ export async function fakeOpenAi(answer: (request: ChatRequest) => ChatAnswer | 
           `data: ${JSON.stringify({ ...base, object: "chat.completion.chunk", choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`,
         );
       if (call !== undefined) send({ role: "assistant", tool_calls: [{ index: 0, ...call }] });
-      else for (const word of String(said).match(/\S+\s*/g) ?? []) send({ role: "assistant", content: word });
+      else if (typeof said === "string")
+        for (const word of said.match(/\S+\s*/g) ?? []) send({ role: "assistant", content: word });
       send({}, reason);
       response.end("data: [DONE]\n\n");
     });

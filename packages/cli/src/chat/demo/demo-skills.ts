@@ -22,10 +22,11 @@ const score = defineSkill({
       description: "Adds a round to the score, and gives the total.",
       input: addSchema,
       inputJsonSchema: addSchema.json,
-      execute: ({ points, note }, { state, emit }) => {
+      execute: ({ points, note }, context) => {
+        const { state } = context;
         state.total += points;
         state.rounds.push(note);
-        if (state.total >= 20) emit({ name: "milestone", value: { total: state.total } });
+        if (state.total >= 20) context.emit({ name: "milestone", value: { total: state.total } });
         return state.total;
       },
     },

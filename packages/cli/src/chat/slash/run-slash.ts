@@ -15,8 +15,8 @@ export interface SlashContext {
   readonly colors: Colors;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly width: number;
-  ask(prompt: string): Promise<string | undefined>;
-  print(text: string): void;
+  readonly ask: (prompt: string) => Promise<string | undefined>;
+  readonly print: (text: string) => void;
 }
 
 /** What comes next: another line, the end, or a turn with this text. */

@@ -1,5 +1,5 @@
 import { assign, parseAssignment } from "./assign-line.ts";
-import { type StateEditing, takeOver } from "./edit-state.ts";
+import { type StateEditing, takeOver } from "./state-editing.ts";
 
 const help = "Change it line by line: /path = value, - /path removes, an empty line applies, q leaves it as it was.";
 

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type StateEditing, takeOver } from "./edit-state.ts";
+import { type StateEditing, takeOver } from "./state-editing.ts";
 import { parseState, StateSyntaxError } from "./parse-state.ts";
 
 /** Edits the state as a file in the person's editor; a text that is refused stays there to be mended. */

@@ -6,7 +6,7 @@ import { yamlLine } from "./yaml-line.ts";
 export interface ParsedState {
   readonly value: unknown;
   /** The line, from 1, of the value at a path of keys, or of the nearest one above it. */
-  lineOf(path: readonly string[]): number;
+  readonly lineOf: (path: readonly string[]) => number;
 }
 
 /** A text that is no JSON and no YAML, and the line where that shows. */
@@ -28,9 +28,12 @@ export function parseState(text: string): ParsedState {
 function parseJson(text: string): ParsedState {
   const lineAt = (offset: number): number => text.slice(0, offset).split("\n").length;
   try {
-    const { value, offsetOf } = locateJson(text);
+    const located = locateJson(text);
     // Its objects have no prototype, which is no plain JSON to some.
-    return { value: JSON.parse(JSON.stringify(value)) as unknown, lineOf: (path) => lineAt(offsetOf(path)) };
+    return {
+      value: JSON.parse(JSON.stringify(located.value)) as unknown,
+      lineOf: (path) => lineAt(located.offsetOf(path)),
+    };
   } catch (error) {
     if (error instanceof JsonSyntaxError) throw new StateSyntaxError(error.message, lineAt(error.offset));
     throw error;

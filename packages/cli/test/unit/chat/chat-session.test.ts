@@ -8,7 +8,16 @@ import { demoSkills } from "../../../src/chat/demo/demo-skills.ts";
 
 const never = new AbortController().signal;
 
-async function chat(mode: "direct" | "subagent", { pace = 0, approve = true, onText = (_: string): void => {} } = {}) {
+interface Settings {
+  readonly pace?: number;
+  readonly approve?: boolean;
+  readonly onText?: (text: string) => void;
+}
+
+async function chat(
+  mode: "direct" | "subagent",
+  { pace = 0, approve = true, onText = () => undefined }: Settings = {},
+) {
   const model = createDemoModel({ pace });
   const events: ChatEvent[] = [];
   const skillset = await createSkillset(demoSkills(), {
@@ -80,7 +89,7 @@ describe("a chat with the demonstration", () => {
     const controller = new AbortController();
     const { session } = await chat("direct", {
       pace: 5,
-      onText: (text) => text.includes("took") && controller.abort(),
+      onText: (text) => void (text.includes("took") && controller.abort()),
     });
     expect(await session.send("a slow story", controller.signal)).toEqual({ kind: "cancelled" });
     expect(session.messages).toEqual([

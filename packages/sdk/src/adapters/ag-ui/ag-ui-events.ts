@@ -15,7 +15,7 @@ export interface AgUiStart {
   /** Ends the run. */
   readonly signal: AbortSignal;
   /** To be called with the skillset before the model is. */
-  onSkillset(skillset: Skillset): void;
+  readonly onSkillset: (skillset: Skillset) => void;
 }
 
 /** A run that was started; what `streamAgent` returns is one. */
@@ -29,13 +29,13 @@ export interface AgUiRun {
 export interface AgUiEventsOptions {
   readonly input: Pick<RunAgentInput, "threadId" | "runId"> & Partial<RunAgentInput>;
   /** Starts the run; whatever it throws becomes the run's error. */
-  start(start: AgUiStart): AgUiRun | Promise<AgUiRun>;
+  readonly start: (start: AgUiStart) => AgUiRun | Promise<AgUiRun>;
   /** Cancels the run. */
   readonly signal?: AbortSignal;
   /** Milliseconds that a cancelled run has to come to its end. Default 2000. */
   readonly grace?: number;
   /** Told why a run failed. A text that it returns is told to the client, which else gets words of ours alone. */
-  onError?(error: unknown): string | void;
+  readonly onError?: (error: unknown) => string | void;
   readonly now?: () => number;
   /** Ids of messages. Default: random ones. */
   readonly newId?: () => string;

@@ -3,9 +3,9 @@ export interface RunSignal {
   /** Aborted when the run is cancelled, and when its client is gone. */
   readonly signal: AbortSignal;
   /** The outcome of work, unless the run is over: the client is gone, or a cancelled run had all the time it may have. */
-  over<Value>(work: PromiseLike<Value> | Value): Promise<Value>;
+  readonly over: <Value>(work: PromiseLike<Value> | Value) => Promise<Value>;
   /** Listens no more. */
-  stop(): void;
+  readonly stop: () => void;
 }
 
 /** Watches what can end a run. */

@@ -1,9 +1,12 @@
+import type { ModelMessage } from "ai";
 import type { AgentDefinition } from "../../core/code/define-agent.ts";
 import type { SkillModel } from "../../core/code/skill-definition.ts";
 import { SkillError } from "../../core/errors.ts";
 import type { SkillRegistry } from "../../core/registry/skill-registry.ts";
+import { collectLoadedSkillNames } from "../../core/skillset/collect-loaded-skill-names.ts";
 import { createSkillset, type CreateSkillsetOptions } from "../../core/skillset/create-skillset.ts";
 import type { Skillset } from "../../core/skillset/skillset.ts";
+import { resolveToolNames } from "../../core/skillset/tool-names.ts";
 import type { SkillSource } from "../../core/source/skill-source.ts";
 import type { StaticSkills } from "../../core/source/static-skill-source.ts";
 import type { RunAgentOptions } from "./agent-options.ts";
@@ -13,6 +16,7 @@ import { aiSubagents } from "./ai-subagents.ts";
 export async function agentSkillset<Context>(
   agent: AgentDefinition,
   model: SkillModel,
+  messages: readonly ModelMessage[],
   options: RunAgentOptions<Context>,
 ): Promise<Skillset> {
   const { skillset, state, env, resolveModel } = options;
@@ -31,6 +35,8 @@ export async function agentSkillset<Context>(
       subagentModel,
       ...(mode === "subagent" && { subagents: aiSubagents({ model, env, resolveModel }) }),
       otherTools: Object.keys(tools),
+      // What an earlier turn loaded is still in the conversation, and so are its tools.
+      loaded: collectLoadedSkillNames(messages, { tools: resolveToolNames(undefined, mode) }),
       state,
       signal: options.signal,
       context: options.context,

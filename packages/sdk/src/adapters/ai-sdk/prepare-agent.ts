@@ -37,12 +37,13 @@ export async function prepareAgent<Context>(
     throw new SkillError("agent-invalid", message, { facts: { agent: agent.name, field: "model" } });
   }
   const model = await toLanguageModel(named, resolveModel);
-  const skillset = await agentSkillset(agent, model, options);
+  const messages: ModelMessage[] = typeof input === "string" ? [{ role: "user", content: input }] : [...input];
+  const skillset = await agentSkillset(agent, model, messages, options);
   onSkillset?.(skillset);
   signal?.throwIfAborted();
   const settings: AgentSettings = {
     model,
-    messages: typeof input === "string" ? [{ role: "user", content: input }] : [...input],
+    messages,
     ...(agent.instructions !== undefined && { system: agent.instructions }),
     ...(agent.tools !== undefined && { tools: agent.tools }),
     ...(signal !== undefined && { abortSignal: signal }),

@@ -2,7 +2,7 @@ import { resolveToolNames, type SkillToolNames, type SkillToolPreset } from "./t
 
 export interface CollectLoadedSkillNamesOptions {
   /** The names that the tools have in this conversation. Default `standard`. */
-  readonly tools?: SkillToolPreset | SkillToolNames;
+  readonly tools?: SkillToolPreset | Partial<SkillToolNames>;
 }
 
 /**

@@ -14,11 +14,12 @@ export const counting = defineSkill({
     add: {
       description: "Adds.",
       input: z.object({ by: z.number() }),
-      execute: ({ by }, { state, emit }) => {
-        emit({ name: "adding", value: { by } });
+      execute: ({ by }, context) => {
+        const { state } = context;
+        context.emit({ name: "adding", value: { by } });
         state.n += by;
         state.log.push(`added ${by}`);
-        emit({ name: "added", value: by > 100 ? 10n : state.n });
+        context.emit({ name: "added", value: by > 100 ? 10n : state.n });
         return { n: state.n };
       },
     },
@@ -34,12 +35,13 @@ export const counting = defineSkill({
     wait: {
       description: "Changes the state, then waits until it is called off.",
       input: z.object({}),
-      execute: async (_, { update, emit, signal }) => {
-        update((state) => void state.log.push("waiting"));
-        emit({ name: "waiting" });
+      execute: async (_, context) => {
+        const { signal } = context;
+        context.update((state) => void state.log.push("waiting"));
+        context.emit({ name: "waiting" });
         await new Promise((_resolve, reject) => {
           signal.addEventListener("abort", () => {
-            update((state) => void state.log.push("never told"));
+            context.update((state) => void state.log.push("never told"));
             reject(signal.reason as Error);
           });
         }).catch(() => undefined);
@@ -48,10 +50,13 @@ export const counting = defineSkill({
     },
   },
   lifespan: {
-    setup: ({ emit }) => emit({ name: "setup", value: null }),
-    teardown: async (_, { emit }) => {
+    setup: (context) => {
+      context.emit({ name: "setup", value: null });
+      return undefined;
+    },
+    teardown: async (_, context) => {
       await new Promise((resolve) => setTimeout(resolve, 5));
-      emit({ name: "teardown", value: "the last word" });
+      context.emit({ name: "teardown", value: "the last word" });
     },
   },
 });
