@@ -157,7 +157,7 @@ describe.skipIf(!isBuilt)("the built command", () => {
         .trim()
         .split("\n");
     };
-    expect(complete("c")).toEqual(["check", "cost", "completion"]);
+    expect(complete("c")).toEqual(["check", "cost", "chat", "completion"]);
     expect(complete("check", "--pro")).toEqual(["--profile"]);
     expect(complete("check", "--profile", "")).toEqual(["spec", "reference", "lenient"]);
     expect(complete("completion", "z")).toEqual(["zsh"]);

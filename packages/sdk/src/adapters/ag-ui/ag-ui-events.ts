@@ -100,7 +100,7 @@ async function drive(options: AgUiEventsOptions, outbox: EventOutbox, gone: Abor
   order.releaseAll();
   parts.close();
   skills.close();
-  if (isCancelled) put(runCancelled(now()));
+  if (isCancelled) put(runCancelled(input, now()));
   else put(failure === undefined ? finished(input, parts.unanswered, now()) : failed(options, failure.error, now()));
   outbox.end();
 }

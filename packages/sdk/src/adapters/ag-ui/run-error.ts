@@ -1,4 +1,4 @@
-import { EventType, type RunErrorEvent } from "@ag-ui/core";
+import { EventType, type RunAgentInput, type RunErrorEvent, type RunFinishedEvent } from "@ag-ui/core";
 import { SkillError } from "../../core/errors.ts";
 
 /** The end of a run that failed. Of an error that is not ours the client gets no word: it may say anything. */
@@ -9,7 +9,15 @@ export function runError(error: unknown, told: string | undefined, timestamp: nu
   return { ...about, code, message: told ?? message, ...(Object.keys(facts).length > 0 && { metadata: { ...facts } }) };
 }
 
-/** The end of a run that was called off. */
-export function runCancelled(timestamp: number): RunErrorEvent {
-  return { type: EventType.RUN_ERROR, timestamp, code: "cancelled", message: "The run was cancelled." };
+/**
+ * The end of a run that was called off. Clients from before 1.0 do not know that outcome, and would take it for a success.
+ */
+export function runCancelled(
+  { threadId, runId, protocolVersion }: Pick<RunAgentInput, "threadId" | "runId" | "protocolVersion">,
+  timestamp: number,
+): RunFinishedEvent | RunErrorEvent {
+  if (protocolVersion === undefined) {
+    return { type: EventType.RUN_ERROR, timestamp, code: "cancelled", message: "The run was cancelled." };
+  }
+  return { type: EventType.RUN_FINISHED, timestamp, threadId, runId, outcome: { type: "cancelled" } };
 }

@@ -19,13 +19,13 @@ export interface ToolContext<State = undefined, Deps = undefined> {
   /**
    * The session's state in the skill's namespace, to be read and changed in place. What was changed is kept, and recorded
    * as a patch, also when the tool fails. Calls that share a namespace run one after the other, unless the tool says
-   * `concurrent`; then this is a picture of the state that cannot be changed, and `update` is the way.
+   * `concurrent`; then this is the state as it is now, which cannot be changed here, and `update` is the way.
    */
   readonly state: State;
   /** Changes the state at once, in one go; the recipe must not wait for anything. */
-  update(recipe: (state: State) => void): void;
+  readonly update: (recipe: (state: State) => void) => void;
   /** Tells listeners something, in order and before the call ends. */
-  emit(event: CustomEvent): void;
+  readonly emit: (event: CustomEvent) => void;
   readonly deps: Deps;
   readonly signal: AbortSignal;
 }

@@ -25,7 +25,7 @@ export type SkillModel = string | object;
 export interface LifespanContext<Deps = unknown> {
   readonly skill: string;
   readonly deps: Deps;
-  emit(event: CustomEvent): void;
+  readonly emit: (event: CustomEvent) => void;
   readonly signal: AbortSignal;
 }
 

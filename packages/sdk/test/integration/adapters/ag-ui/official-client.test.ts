@@ -115,9 +115,9 @@ describe("the official client, over HTTP, ends with the server's state", () => {
       if (event.name === "waiting") controller.abort(new Error("closing time"));
     };
     const { events, types } = await ask(agent, "add 7 and wait", { onCustomEvent });
-    expect(types.at(-1)).toBe("RUN_ERROR");
+    expect(types.at(-1)).toBe("RUN_FINISHED");
     expect(types.filter((type) => type === "RUN_ERROR" || type === "RUN_FINISHED")).toHaveLength(1);
-    expect(of(events, "RUN_ERROR")[0]).toMatchObject({ code: "cancelled", message: "The run was cancelled." });
+    expect(of(events, "RUN_FINISHED")[0]).toMatchObject({ outcome: { type: "cancelled" } });
     expect(agent.state).toEqual(skillsets[0]?.state.snapshot());
     expect(agent.state).toMatchObject({ counting: { n: 7 } });
   });
@@ -277,7 +277,7 @@ describe("what else a run tells", () => {
       if (event.name === "waiting") controller.abort();
     };
     const { events, types } = await ask(http, "do it", { onCustomEvent });
-    expect(types.slice(-3)).toEqual(["SUBAGENT_ERROR", "STEP_FINISHED", "RUN_ERROR"]);
+    expect(types.slice(-3)).toEqual(["SUBAGENT_ERROR", "STEP_FINISHED", "RUN_FINISHED"]);
     expect(of(events, "CUSTOM").at(-1)?.name).toBe("teardown");
     expect(http.state).toEqual(skillsets[0]?.state.snapshot());
   });

@@ -233,9 +233,15 @@ describe("agUiEvents: the end", () => {
   it("is a cancellation before anything is started", async () => {
     const start = vi.fn(() => ({ fullStream: stream() }));
     const events = await collect({ start, signal: AbortSignal.abort() });
-    expect(names(events)).toEqual(["RUN_STARTED", "RUN_ERROR"]);
-    expect(events.at(-1)).toMatchObject({ code: "cancelled" });
+    expect(names(events)).toEqual(["RUN_STARTED", "RUN_FINISHED"]);
+    expect(events.at(-1)).toMatchObject({ outcome: { type: "cancelled" } });
     expect(start).not.toHaveBeenCalled();
+  });
+
+  it("is an error to clients that do not know the outcome of a cancellation", async () => {
+    const start = (): { fullStream: AsyncIterable<AgentStreamPart> } => ({ fullStream: stream() });
+    const events = await collect({ start, signal: AbortSignal.abort(), input: { threadId: "t", runId: "r" } });
+    expect(events.at(-1)).toMatchObject({ type: "RUN_ERROR", code: "cancelled" });
   });
 
   it("waits for what was cancelled, but not for ever", async () => {
@@ -253,8 +259,8 @@ describe("agUiEvents: the end", () => {
     const began = Date.now();
     const events = await collect({ start, signal: controller.signal, grace: 50 });
     expect(Date.now() - began).toBeLessThan(1000);
-    expect(names(events).slice(-2)).toEqual(["CUSTOM last", "RUN_ERROR"]);
-    expect(events.at(-1)).toMatchObject({ code: "cancelled" });
+    expect(names(events).slice(-2)).toEqual(["CUSTOM last", "RUN_FINISHED"]);
+    expect(events.at(-1)).toMatchObject({ outcome: { type: "cancelled" } });
     expect(fake.listening).toBe(0);
   });
 
