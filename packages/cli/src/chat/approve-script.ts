@@ -13,10 +13,12 @@ export interface ApproveScriptOptions {
   readonly print: (text: string) => void;
   /** Writes as it is: the question ends without a line end, and the answer ends it. */
   readonly write: (text: string) => void;
+  /** Keeps others from writing while the question stands. */
+  readonly hold?: () => () => void;
 }
 
 /** Asks a person about each script; no answer is a no. */
-export function approveScript({ keys, sandbox, colors, print, write }: ApproveScriptOptions): ApproveScript {
+export function approveScript({ keys, sandbox, colors, print, write, hold }: ApproveScriptOptions): ApproveScript {
   return async (request) => {
     const turn = keys();
     if (turn === undefined) {
@@ -25,12 +27,18 @@ export function approveScript({ keys, sandbox, colors, print, write }: ApproveSc
       return false;
     }
     const lines = renderRequest(request, await sandbox());
+    let isAsked = false;
+    let release: (() => void) | undefined;
     const key = await turn.choose("yan\r", () => {
       print([colors.yellow(lines[0] ?? ""), ...lines.slice(1)].join("\n"));
       write(`  ${colors.bold("Run it?")} y = once, a = always for this content, n = no › `);
+      isAsked = true;
+      release = hold?.();
     });
     const word = key === "y" ? "once" : key === "a" ? "always" : "no";
-    write(`${word}\n`);
+    // A turn that was called off before it was asked has no line to end.
+    if (isAsked) write(`${word}\n`);
+    release?.();
     return key === "a" ? "always" : key === "y";
   };
 }

@@ -14,6 +14,7 @@ import { type ChatTerminal, createChatTerminal } from "../chat/terminal/chat-ter
 import type { TurnKeys } from "../chat/terminal/turn-keys.ts";
 import { createJsonView } from "../chat/view/json-view.ts";
 import { createPrettyView } from "../chat/view/pretty-view.ts";
+import { wrapPlain } from "../chat/view/wrap-plain.ts";
 import type { CliIo } from "../io.ts";
 import { untilInterrupted } from "../run/until-interrupted.ts";
 import { type Colors, createColors } from "../text/colors.ts";
@@ -74,7 +75,7 @@ async function withPerson(options: ChatOptions, io: CliIo): Promise<number> {
   if (process.stdin.isTTY !== true || io.stdout.isTTY !== true)
     throw new UsageError("argument-missing", "There is no terminal to chat in; give one message with --message <text>");
   const colors = createColors(io, io.stdout, options.noColor);
-  const print = (text: string): void => void io.stdout.write(`${text}\n`);
+  const print = (text: string): void => void io.stdout.write(`${wrapPlain(text, terminalWidth(io.stdout) - 1)}\n`);
   const terminal = createChatTerminal(process.stdin, process.stdout);
   const asked = await chooseChatModel(options, io);
   const chosen = asked ?? (await offerDemo(terminal, { print, io }));
@@ -101,6 +102,7 @@ async function withPerson(options: ChatOptions, io: CliIo): Promise<number> {
     colors,
     print: (text) => view.lines(text.split("\n")),
     write: (text) => void io.stdout.write(text),
+    hold: () => view.hold(),
   });
   const session = await startChat({ ...options, ...chosen, source, runner, approve, view }, io);
   for (const line of banner(chosen, session.skillset.entries.length, options, colors)) print(line);
@@ -113,7 +115,7 @@ async function withPerson(options: ChatOptions, io: CliIo): Promise<number> {
       signal,
       describe: (error) => describeModelError(error, provider),
       onTurn: (turn) => (keys = turn),
-      slash: { colors, env: io.env, width: terminalWidth(io.stdout), print },
+      slash: { colors, env: io.env, width: () => terminalWidth(io.stdout), print },
       prompt: colors.bold("you › "),
       first: asked === undefined ? "Roll three dice, and keep the score." : undefined,
     }),

@@ -14,7 +14,8 @@ export interface SlashContext {
   readonly session: ChatSession;
   readonly colors: Colors;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly width: number;
+  /** Columns of the terminal, as it is now. */
+  readonly width: () => number;
   readonly ask: (prompt: string) => Promise<string | undefined>;
   readonly print: (text: string) => void;
 }
@@ -90,7 +91,7 @@ function renderSkills({ session, colors, width }: SlashContext): string[] {
   const column = Math.min(30, Math.max(...entries.map(({ id }) => id.length)));
   return entries.map(({ id, description }) => {
     const mark = loaded.has(id) ? "●" : " ";
-    const left = Math.max(10, width - column - 5);
+    const left = Math.max(10, width() - column - 5);
     return `${mark} ${colors.bold(padText(fit(id, column), column))}  ${colors.dim(fit(oneLine(description), left))}`;
   });
 }

@@ -9,6 +9,7 @@ import type { ChatView } from "../chat-view.ts";
 import { renderEvent } from "./render-event.ts";
 import { createSafeText } from "./safe-text.ts";
 import { shortJson } from "./short-json.ts";
+import { createWordFlow } from "./word-flow.ts";
 
 export interface PrettyViewOptions {
   /** Where the answer goes. */
@@ -22,37 +23,49 @@ export interface PrettyViewOptions {
 export interface PrettyView extends ChatView {
   /** Lines that are safe to print already, below what is there. */
   lines(all: readonly string[]): void;
+  /** Writes nothing until the result is called: a question stands at the end of the screen. */
+  hold(): () => void;
 }
 
 /** For people: the answer as it comes, and between its parts dim lines on what happens. */
 export function createPrettyView({ answer, notes, colors }: PrettyViewOptions): PrettyView {
   const isJoined = answer === notes || (answer.isTTY === true && notes.isTTY === true);
   const active = new Map<string, string>();
+  const width = (): number => terminalWidth(notes) - 1;
+  const flow = answer.isTTY === true ? createWordFlow(() => terminalWidth(answer) - 1) : undefined;
   let safe = createSafeText();
   let isMidLine = false;
   let isWaiting = false;
+  let held: (() => void)[] | undefined;
 
+  const write = (text: string): void => {
+    if (text === "") return;
+    answer.write(text);
+    isMidLine = !text.endsWith("\n");
+  };
+  const endLine = (): void => {
+    write(flow?.end() ?? "");
+    if (isMidLine) write("\n");
+  };
   const lines = (all: readonly string[], paint: (text: string) => string, depth = 0): void => {
     if (all.length === 0) return;
-    if (isMidLine && isJoined) {
-      answer.write("\n");
-      isMidLine = false;
-    }
+    if (held !== undefined) return void held.push(() => lines(all, paint, depth));
+    if (isJoined) endLine();
     for (const line of all) notes.write(`${"  ".repeat(depth)}${paint(line)}\n`);
     isWaiting = isJoined;
   };
-  const width = (): number => terminalWidth(notes) - 1;
+  const say = (delta: string): void => {
+    if (held !== undefined) return void held.push(() => say(delta));
+    let text = safe(delta);
+    // Between lines on what happens, an answer begins where a line does.
+    if (isWaiting) text = text.replace(/^\s+/, "");
+    if (text === "") return;
+    isWaiting = false;
+    write(flow?.push(text) ?? text);
+  };
 
   return {
-    text(delta) {
-      let text = safe(delta);
-      // Between lines on what happens, an answer begins where a line does.
-      if (isWaiting && !isMidLine) text = text.replace(/^\s+/, "");
-      if (text === "") return;
-      isWaiting = false;
-      answer.write(text);
-      isMidLine = !text.endsWith("\n");
-    },
+    text: say,
     event(event) {
       if (event.type === "subagent-end") active.delete(event.runId);
       const depth = depthOf(event, active);
@@ -67,11 +80,17 @@ export function createPrettyView({ answer, notes, colors }: PrettyViewOptions): 
       lines([fit(`✗ ${name}: ${oneLine(message)}`, width())], colors.dim);
     },
     lines: (all) => lines(all, (text) => text),
+    hold() {
+      const waiting: (() => void)[] = (held = []);
+      return () => {
+        held = undefined;
+        for (const each of waiting) each();
+      };
+    },
     notice: (text) => lines([visible(text)], colors.dim),
     error: (text) => lines([`✗ ${visible(text)}`], colors.red),
     end({ kind }) {
-      if (isMidLine) answer.write("\n");
-      isMidLine = false;
+      endLine();
       isWaiting = false;
       safe = createSafeText();
       active.clear();

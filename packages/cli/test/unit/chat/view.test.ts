@@ -6,6 +6,8 @@ import { renderEvent } from "../../../src/chat/view/render-event.ts";
 import { renderJson } from "../../../src/chat/view/render-json.ts";
 import { renderPatch } from "../../../src/chat/view/render-patch.ts";
 import { createSafeText } from "../../../src/chat/view/safe-text.ts";
+import { createWordFlow } from "../../../src/chat/view/word-flow.ts";
+import { wrapPlain } from "../../../src/chat/view/wrap-plain.ts";
 import { createColors } from "../../../src/text/colors.ts";
 import { widestLine } from "../../helpers/columns.ts";
 
@@ -106,7 +108,7 @@ describe("what a chat shows", () => {
     view.text("3.");
     view.end({ kind: "cancelled" });
     expect(stream.written.split("\n")).toEqual([
-      "I ask. ",
+      "I ask.",
       "● loaded skill calculator in a sub-agent: add",
       "  ▸ calculator.add {}",
       "✓ calculator: 3",
@@ -114,6 +116,29 @@ describe("what a chat shows", () => {
       "cancelled",
       "",
     ]);
+  });
+
+  it("breaks an answer between words, as the terminal is wide", () => {
+    const flow = createWordFlow(() => 10);
+    const pieces = ["one two th", "ree four\n  co", "de stays\n", "a".repeat(30), " b"];
+    expect(pieces.map((piece) => flow.push(piece)).join("") + flow.end()).toBe(
+      `one two\nthree four\n  code\nstays\n${"a".repeat(30)}\nb`,
+    );
+    expect(wrapPlain("one two three\n  one two three", 10)).toBe("one two\nthree\n  one two three");
+  });
+
+  it("waits while a question stands", () => {
+    const stream = terminal();
+    const view = createPrettyView({ answer: stream, notes: stream, colors: plain });
+    view.text("Well");
+    view.lines(["? Run it"]);
+    const release = view.hold();
+    view.notice("aside");
+    view.text("next");
+    expect(stream.written).toBe("Well\n? Run it\n");
+    release();
+    view.end({ kind: "done", text: "", state: {} });
+    expect(stream.written).toBe("Well\n? Run it\naside\nnext\n");
   });
 
   it("keeps the answer alone on stdout where the two are apart", () => {

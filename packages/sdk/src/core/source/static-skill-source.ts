@@ -34,11 +34,9 @@ const codeFields = [
   "extras",
 ] as const;
 
-interface StaticSkillParts
-  extends Partial<Omit<SkillManifest, "metadata">>, Partial<Pick<SkillDefinition, (typeof codeFields)[number]>> {
+interface StaticSkillParts extends Partial<SkillManifest>, Partial<Pick<SkillDefinition, (typeof codeFields)[number]>> {
   /** Default: the name. */
   readonly id?: string;
-  readonly metadata?: Readonly<Record<string, string>>;
   readonly resources?: Readonly<Record<string, StaticResource>> | ReadonlyMap<string, StaticResource>;
   /** In place of `resources`, for skills that were read from somewhere. */
   readonly files?: SkillFiles;

@@ -295,7 +295,8 @@ describe("streamAgent", () => {
 
 describe("a later turn of the same conversation", () => {
   it("has the tools that an earlier one unlocked", async () => {
-    const agent = (model: MockLanguageModelV3) => defineAgent({ name: "a", model, skills: [counter], mode: "unlocked" });
+    const agent = (model: MockLanguageModelV3) =>
+      defineAgent({ name: "a", model, skills: [counter], mode: "unlocked" });
     const first = await runAgent(agent(mockModel([{ tool: "load_skill", input: { name: "counter" } }, "ready"])), "hi");
     const model = mockModel([{ tool: "count", input: {} }, "done"]);
     const again: ModelMessage = { role: "user", content: "again" };

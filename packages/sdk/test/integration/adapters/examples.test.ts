@@ -6,6 +6,8 @@ import { root, runNode } from "../../../../../tools/run.mjs";
 describe("examples", () => {
   it.each([
     ["ai-sdk-agent", "answer: There are 4 orders."],
+    ["skills-with-code", "subagent It is 3."],
+    ["ag-ui-server", "the client's state is the server's"],
     ["openai-tools", "Responses: There are 4 orders."],
     ["anthropic-tools", "Messages: There are 4 orders."],
   ])("%s runs, and finds nothing wrong", (name, line) => {

@@ -1,6 +1,25 @@
 import { describe, expect, it, vi } from "vitest";
-import { createSkillset, type LifespanContext, type SkillDefinition, type Skillset, type SubagentRequest, type ToolContext } from "@tradecraft/sdk";
-import { callTool, delegate, gate, listen, namesOf, outcome, runnerOf, settle, skillOf, toolOfRun, toolWith } from "./code-fixtures.ts";
+import {
+  createSkillset,
+  type LifespanContext,
+  type SkillDefinition,
+  type Skillset,
+  type SubagentRequest,
+  type ToolContext,
+} from "@tradecraft/sdk";
+import {
+  callTool,
+  delegate,
+  gate,
+  listen,
+  namesOf,
+  outcome,
+  runnerOf,
+  settle,
+  skillOf,
+  toolOfRun,
+  toolWith,
+} from "./code-fixtures.ts";
 
 const reason = new Error("called off");
 const look = toolWith((_: unknown, { deps }: ToolContext<unknown, unknown>) => JSON.stringify(deps));
@@ -31,7 +50,10 @@ describe("a lifespan", () => {
         },
       },
       async (request) => {
-        order.push(`tool ${await toolOfRun(request, "look").execute({})}`, `tool ${await toolOfRun(request, "look").execute({})}`);
+        order.push(
+          `tool ${await toolOfRun(request, "look").execute({})}`,
+          `tool ${await toolOfRun(request, "look").execute({})}`,
+        );
         return "ok";
       },
     );
@@ -47,7 +69,10 @@ describe("a lifespan", () => {
     const skillset = await withLifespan(
       {
         deps: () => ({ number: ++made }),
-        lifespan: { setup: ({ deps }: LifespanContext<object>) => ({ ...deps }), teardown: (live: unknown) => void torn.push(live) },
+        lifespan: {
+          setup: ({ deps }: LifespanContext<object>) => ({ ...deps }),
+          teardown: (live: unknown) => void torn.push(live),
+        },
       },
       async (request) => toolOfRun(request, "look").execute({}),
     );
@@ -59,7 +84,9 @@ describe("a lifespan", () => {
 
   it("is no part of a skill that has none: deps go to the tools as they are, made for each run", async () => {
     let made = 0;
-    const skillset = await withLifespan({ deps: () => ({ number: ++made }) }, (request) => toolOfRun(request, "look").execute({}));
+    const skillset = await withLifespan({ deps: () => ({ number: ++made }) }, (request) =>
+      toolOfRun(request, "look").execute({}),
+    );
     expect(await delegate(skillset, "a")).toBe('{"number":1}');
     expect(await delegate(skillset, "a")).toBe('{"number":2}');
   });
@@ -82,7 +109,12 @@ describe("a lifespan", () => {
     const heard = listen(skillset);
     await delegate(skillset, "a");
     expect(namesOf(heard)).toEqual(["subagent-start", "custom", "custom", "subagent-end"]);
-    expect(heard[1]?.[1]).toMatchObject({ id: "a", name: "up", value: 1, runId: (heard[0]?.[1] as { runId: string }).runId });
+    expect(heard[1]?.[1]).toMatchObject({
+      id: "a",
+      name: "up",
+      value: 1,
+      runId: (heard[0]?.[1] as { runId: string }).runId,
+    });
     context?.emit({ name: "late" });
     expect(heard).toHaveLength(4);
   });
@@ -94,7 +126,17 @@ describe("a lifespan", () => {
   ])("whose setup fails with %s is named, the runner is not asked, and other skills go on", async (_, thrown) => {
     const teardown = vi.fn();
     const work = vi.fn(() => "ok");
-    const skillset = await withLifespan({ lifespan: { setup: () => { throw thrown; }, teardown } }, work);
+    const skillset = await withLifespan(
+      {
+        lifespan: {
+          setup: () => {
+            throw thrown;
+          },
+          teardown,
+        },
+      },
+      work,
+    );
     const heard = listen(skillset);
     const text = await delegate(skillset, "a");
     expect(text).toMatch(/setup of the skill "a" failed: no docker/);
@@ -106,21 +148,42 @@ describe("a lifespan", () => {
 
   it("whose deps fail is named", async () => {
     const setup = vi.fn();
-    const skillset = await withLifespan({ deps: () => { throw new Error("no key"); }, lifespan: { setup } });
+    const skillset = await withLifespan({
+      deps: () => {
+        throw new Error("no key");
+      },
+      lifespan: { setup },
+    });
     expect(await delegate(skillset, "a")).toMatch(/"a".*no key/);
     expect(setup).not.toHaveBeenCalled();
   });
 
   it("whose teardown fails is named, although the run succeeded", async () => {
-    const skillset = await withLifespan({ lifespan: { setup: () => 1, teardown: async () => { throw new Error("stuck"); } } });
+    const skillset = await withLifespan({
+      lifespan: {
+        setup: () => 1,
+        teardown: async () => {
+          throw new Error("stuck");
+        },
+      },
+    });
     expect(await delegate(skillset, "a")).toMatch(/teardown of the skill "a" failed: stuck/);
     expect(await delegate(skillset, "b")).toBe("ok");
   });
 
   it("whose run and teardown both fail tells both", async () => {
     const skillset = await withLifespan(
-      { lifespan: { setup: () => 1, teardown: () => { throw new Error("stuck"); } } },
-      () => { throw new Error("model down"); },
+      {
+        lifespan: {
+          setup: () => 1,
+          teardown: () => {
+            throw new Error("stuck");
+          },
+        },
+      },
+      () => {
+        throw new Error("model down");
+      },
     );
     const text = await delegate(skillset, "a");
     expect(text).toContain("model down");
@@ -129,11 +192,18 @@ describe("a lifespan", () => {
 
   it("is torn down when the run fails, when files cannot be read, and when the skill is gone", async () => {
     const teardown = vi.fn();
-    const failing = await withLifespan({ lifespan: { setup: () => "live", teardown } }, () => { throw new Error("x"); });
+    const failing = await withLifespan({ lifespan: { setup: () => "live", teardown } }, () => {
+      throw new Error("x");
+    });
     await delegate(failing, "a");
     expect(teardown).toHaveBeenCalledTimes(1);
     const broken = await createSkillset(
-      [skillOf("a", { files: { list: () => Promise.reject(new Error("disk")), read: () => Promise.reject(new Error("disk")) }, lifespan: { setup: () => "live", teardown } })],
+      [
+        skillOf("a", {
+          files: { list: () => Promise.reject(new Error("disk")), read: () => Promise.reject(new Error("disk")) },
+          lifespan: { setup: () => "live", teardown },
+        }),
+      ],
       { mode: "subagent", subagents: runnerOf(() => "ok") },
     );
     expect(await delegate(broken, "a")).toMatch(/disk/);
@@ -143,10 +213,21 @@ describe("a lifespan", () => {
   it("has no effect in the other modes, and that is said", async () => {
     const setup = vi.fn();
     for (const mode of [undefined, "direct", "unlocked"] as const) {
-      const definition = skillOf("a", { tools: { look }, lifespan: { setup }, model: "m", requestLimit: 3, deps: "plain" });
+      const definition = skillOf("a", {
+        tools: { look },
+        lifespan: { setup },
+        model: "m",
+        requestLimit: 3,
+        deps: "plain",
+      });
       const skillset = await createSkillset([definition], mode === undefined ? {} : { mode });
       expect(skillset.diagnostics).toMatchObject([
-        { code: "setting-unused", severity: "warning", id: "a", message: expect.stringMatching(/"a" sets model, requestLimit, lifespan/) as string },
+        {
+          code: "setting-unused",
+          severity: "warning",
+          id: "a",
+          message: expect.stringMatching(/"a" sets model, requestLimit, lifespan/) as string,
+        },
       ]);
       if (mode === "direct") expect(await callTool(skillset, "a", "look")).toBe('"plain"');
     }
@@ -167,7 +248,8 @@ describe("calling off a run with a lifespan", () => {
           },
         },
       },
-      ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error))),
+      ({ signal }) =>
+        new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error))),
     );
     const heard = listen(skillset);
     const controller = new AbortController();
@@ -183,7 +265,10 @@ describe("calling off a run with a lifespan", () => {
     const hold = gate<string>();
     const torn: unknown[] = [];
     const work = vi.fn(() => "ok");
-    const skillset = await withLifespan({ lifespan: { setup: () => hold.promise, teardown: (live: unknown) => void torn.push(live) } }, work);
+    const skillset = await withLifespan(
+      { lifespan: { setup: () => hold.promise, teardown: (live: unknown) => void torn.push(live) } },
+      work,
+    );
     const heard = listen(skillset);
     const controller = new AbortController();
     const call = delegate(skillset, "a", "x", { signal: controller.signal });
@@ -228,8 +313,16 @@ describe("calling off a run with a lifespan", () => {
 
   it("with a teardown that throws still rejects with the reason", async () => {
     const skillset = await withLifespan(
-      { lifespan: { setup: () => 1, teardown: () => { throw new Error("stuck"); } } },
-      ({ signal }) => new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error))),
+      {
+        lifespan: {
+          setup: () => 1,
+          teardown: () => {
+            throw new Error("stuck");
+          },
+        },
+      },
+      ({ signal }) =>
+        new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error))),
     );
     const heard = listen(skillset);
     const controller = new AbortController();

@@ -9,7 +9,9 @@ const reason = new Error("called off");
 
 async function direct(definition: Partial<SkillDefinition>): Promise<Skillset> {
   const { tools } = definition;
-  return createSkillset([skillOf("a", { ...definition, tools: { fine: toolWith(() => "fine"), ...tools } })], { mode: "direct" });
+  return createSkillset([skillOf("a", { ...definition, tools: { fine: toolWith(() => "fine"), ...tools } })], {
+    mode: "direct",
+  });
 }
 
 const kinds = [
@@ -83,25 +85,28 @@ describe.each(kinds)("a call %s", (_, definition, more) => {
     expect(execute).not.toHaveBeenCalled();
   });
 
-  it.each(["schema", "deps", "toolset", "output"])("that is called off while its %s hangs rejects at once", async (what) => {
-    const never = new Promise<never>(() => undefined);
-    const input = handMade(async (value) => {
-      await never;
-      return { value };
-    });
-    const definitions: Record<string, Partial<SkillDefinition>> = {
-      schema: { tools: { act: toolWith(() => 1, { ...more, input, inputJsonSchema: { type: "object" } }) } },
-      deps: { deps: () => never, tools: { act: toolWith(() => 1, more) } },
-      toolset: { toolsets: [{ list: () => never, call: () => never }] },
-      output: { tools: { act: toolWith(() => 1, { ...more, output: input }) } },
-    };
-    const skillset = await direct({ ...definition, ...definitions[what] });
-    const controller = new AbortController();
-    const call = callTool(skillset, "a", "act", {}, { signal: controller.signal });
-    await settle();
-    controller.abort(reason);
-    expect(await outcome(call)).toEqual({ error: reason });
-  });
+  it.each(["schema", "deps", "toolset", "output"])(
+    "that is called off while its %s hangs rejects at once",
+    async (what) => {
+      const never = new Promise<never>(() => undefined);
+      const input = handMade(async (value) => {
+        await never;
+        return { value };
+      });
+      const definitions: Record<string, Partial<SkillDefinition>> = {
+        schema: { tools: { act: toolWith(() => 1, { ...more, input, inputJsonSchema: { type: "object" } }) } },
+        deps: { deps: () => never, tools: { act: toolWith(() => 1, more) } },
+        toolset: { toolsets: [{ list: () => never, call: () => never }] },
+        output: { tools: { act: toolWith(() => 1, { ...more, output: input }) } },
+      };
+      const skillset = await direct({ ...definition, ...definitions[what] });
+      const controller = new AbortController();
+      const call = callTool(skillset, "a", "act", {}, { signal: controller.signal });
+      await settle();
+      controller.abort(reason);
+      expect(await outcome(call)).toEqual({ error: reason });
+    },
+  );
 
   it("that is called off leaves a zombie that can neither emit nor change state", async () => {
     const hold = gate();
@@ -228,7 +233,9 @@ describe("a program that goes on with one signal", () => {
   it("ends nothing by itself: a signal that is never aborted is only watched", async () => {
     let seen: AbortSignal | undefined;
     const controller = new AbortController();
-    const skillset = await direct({ tools: { act: toolWith((_: unknown, { signal }: Context) => void (seen = signal)) } });
+    const skillset = await direct({
+      tools: { act: toolWith((_: unknown, { signal }: Context) => void (seen = signal)) },
+    });
     await callTool(skillset, "a", "act", {}, { signal: controller.signal });
     expect(seen?.aborted).toBe(true);
     expect(controller.signal.aborted).toBe(false);

@@ -37,8 +37,14 @@ describe("events of a call", () => {
 
   it("give every call an id of its own, if nobody gave one", async () => {
     const { skillset, heard } = await with_(() => 1);
-    await Promise.all([callTool(skillset, "a", "act"), callTool(skillset, "a", "act"), callTool(skillset, "a", "fine")]);
-    const ids = heard.filter(([name]) => name === "tool-start").map(([, event]) => (event as { callId: string }).callId);
+    await Promise.all([
+      callTool(skillset, "a", "act"),
+      callTool(skillset, "a", "act"),
+      callTool(skillset, "a", "fine"),
+    ]);
+    const ids = heard
+      .filter(([name]) => name === "tool-start")
+      .map(([, event]) => (event as { callId: string }).callId);
     expect(new Set(ids).size).toBe(3);
     expect(ids.every((id) => id.length > 0)).toBe(true);
   });
@@ -53,10 +59,7 @@ describe("events of a call", () => {
   });
 
   it("tell the input as the schema made it", async () => {
-    const { skillset, heard } = await with_(
-      () => 1,
-      { input: z.object({ n: z.coerce.number() }) },
-    );
+    const { skillset, heard } = await with_(() => 1, { input: z.object({ n: z.coerce.number() }) });
     await callTool(skillset, "a", "act", { n: "5" });
     expect(heard[0]?.[1]).toMatchObject({ input: { n: 5 } });
   });
@@ -99,7 +102,14 @@ describe("events of a call", () => {
       async (input, { update }) => {
         for (let turn = 0; turn < 5; turn++) {
           await settle(Math.random() * 3);
-          update((draft) => void draft.list.splice(turn % 2 === 0 ? 0 : draft.list.length, 0, `${(input as { n: number }).n}.${turn}`));
+          update(
+            (draft) =>
+              void draft.list.splice(
+                turn % 2 === 0 ? 0 : draft.list.length,
+                0,
+                `${(input as { n: number }).n}.${turn}`,
+              ),
+          );
         }
         if ((input as { n: number }).n % 3 === 0) throw new Error("some fail");
       },
@@ -108,7 +118,8 @@ describe("events of a call", () => {
     const begin = structuredClone(skillset.state.snapshot());
     await Promise.all(Array.from({ length: 20 }, (_, n) => callTool(skillset, "a", "act", { n })));
     let client: unknown = begin;
-    for (const [name, event] of heard) if (name === "state-changed") client = applyStatePatch(client as never, event.patch);
+    for (const [name, event] of heard)
+      if (name === "state-changed") client = applyStatePatch(client as never, event.patch);
     expect(client).toEqual(skillset.state.snapshot());
     expect((skillset.state.namespace("n") as { list: string[] }).list).toHaveLength(100);
   });
@@ -131,19 +142,33 @@ describe("events of a call", () => {
       return "out";
     });
     for (const name of ["tool-start", "custom", "state-changed", "tool-end"] as const) {
-      skillset.on(name, () => { throw new Error("mine"); });
-      skillset.on(name, async () => { throw new Error("mine, later"); });
+      skillset.on(name, () => {
+        throw new Error("mine");
+      });
+      skillset.on(name, async () => {
+        throw new Error("mine, later");
+      });
     }
     expect(await callTool(skillset, "a", "act")).toBe("out");
     expect(namesOf(heard)).toEqual(["tool-start", "custom", "state-changed", "tool-end"]);
   });
 
   it("of one session are not heard in another", async () => {
-    const definitions = [skillOf("a", { state, tools: { act: toolWith((_: unknown, { emit, state: mine }: Context) => {
-      emit({ name: "x" });
-      mine.list.push("y");
-    }) } })];
-    const [one, two] = await Promise.all([createSkillset(definitions, { mode: "direct" }), createSkillset(definitions, { mode: "direct" })]);
+    const definitions = [
+      skillOf("a", {
+        state,
+        tools: {
+          act: toolWith((_: unknown, { emit, state: mine }: Context) => {
+            emit({ name: "x" });
+            mine.list.push("y");
+          }),
+        },
+      }),
+    ];
+    const [one, two] = await Promise.all([
+      createSkillset(definitions, { mode: "direct" }),
+      createSkillset(definitions, { mode: "direct" }),
+    ]);
     const heard: Heard[] = listen(two as Skillset);
     await callTool(one as Skillset, "a", "act");
     expect(heard).toEqual([]);
@@ -187,7 +212,9 @@ describe("deps", () => {
   it("as a function are not made again by refresh()", async () => {
     let made = 0;
     const look = toolWith((_: unknown, { deps }: Context) => (deps as { number: number }).number);
-    const skillset = await createSkillset([skillOf("a", { deps: () => ({ number: ++made }), tools: { look } })], { mode: "direct" });
+    const skillset = await createSkillset([skillOf("a", { deps: () => ({ number: ++made }), tools: { look } })], {
+      mode: "direct",
+    });
     expect(await callTool(skillset, "a", "look")).toBe("1");
     expect(await callTool(await skillset.refresh(), "a", "look")).toBe("1");
   });
@@ -200,7 +227,10 @@ describe("deps", () => {
       return { times };
     };
     const look = toolWith((_: unknown, context: Context) => context.deps);
-    const skillset = await createSkillset([skillOf("a", { deps, tools: { look } }), skillOf("b", { tools: { look } })], { mode: "direct" });
+    const skillset = await createSkillset(
+      [skillOf("a", { deps, tools: { look } }), skillOf("b", { tools: { look } })],
+      { mode: "direct" },
+    );
     const heard = listen(skillset);
     expect(await callTool(skillset, "a", "look")).toMatch(/"look".*"a" failed: no database/);
     expect(namesOf(heard)).toEqual(["tool-start", "tool-end"]);

@@ -196,7 +196,9 @@ describe("allowedTools", () => {
       mode: "unlocked",
     });
     expect(skillset.unlockable).toEqual([]);
-    const directly = await createSkillset([skillOf("a", { toolsets: [toolset], allowedTools: [] })], { mode: "direct" });
+    const directly = await createSkillset([skillOf("a", { toolsets: [toolset], allowedTools: [] })], {
+      mode: "direct",
+    });
     expect(await callTool(directly, "a", "read")).toMatch(/has no tool/);
   });
 });

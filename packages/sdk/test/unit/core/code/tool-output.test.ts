@@ -42,11 +42,48 @@ describe("what a tool returns", () => {
     ["a cycle further down", { list: [cycle] }],
     ["a function", () => "secret source"],
     ["a symbol", Symbol("x")],
-    ["a toJSON that throws", { toJSON: () => { throw new Error("no"); } }],
-    ["a toString that throws", { toJSON: () => { throw new Error("no"); }, toString: () => { throw new Error("no"); } }],
-    ["a getter that throws", { get a() { throw new Error("no"); } }],
-    ["a revoked proxy", (() => { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy; })()],
-    ["a class instance", new (class Secret { #hidden = 1; value = this.#hidden; })()],
+    [
+      "a toJSON that throws",
+      {
+        toJSON: () => {
+          throw new Error("no");
+        },
+      },
+    ],
+    [
+      "a toString that throws",
+      {
+        toJSON: () => {
+          throw new Error("no");
+        },
+        toString: () => {
+          throw new Error("no");
+        },
+      },
+    ],
+    [
+      "a getter that throws",
+      {
+        get a() {
+          throw new Error("no");
+        },
+      },
+    ],
+    [
+      "a revoked proxy",
+      (() => {
+        const { proxy, revoke } = Proxy.revocable({}, {});
+        revoke();
+        return proxy;
+      })(),
+    ],
+    [
+      "a class instance",
+      new (class Secret {
+        #hidden = 1;
+        value = this.#hidden;
+      })(),
+    ],
     ["a very deep list", JSON.parse(`${"[".repeat(5000)}${"]".repeat(5000)}`) as unknown],
   ])("as %s ends the call once, with a text", async (_, output) => {
     // In a list, since a promise looks for `then` on what it is resolved with.
@@ -87,7 +124,10 @@ describe("what a tool returns", () => {
   });
 
   it("may be a part of the state, and stays readable after the call", async () => {
-    const state = { namespace: "n", schema: z.object({ list: z.array(z.object({ a: z.number() })).default([{ a: 1 }]) }) };
+    const state = {
+      namespace: "n",
+      schema: z.object({ list: z.array(z.object({ a: z.number() })).default([{ a: 1 }]) }),
+    };
     const tools = { act: toolWith((_: unknown, { state: mine }: { state: { list: { a: number }[] } }) => mine.list) };
     const skillset = await createSkillset([skillOf("a", { state, tools })], { mode: "direct" });
     const heard = listen(skillset);
@@ -137,7 +177,11 @@ describe("what a tool throws", () => {
   const odd = new Error("x");
   Object.defineProperty(odd, "message", { value: { code: 5 } });
   const nasty = new Error("x");
-  Object.defineProperty(nasty, "message", { get: () => { throw new Error("inner"); } });
+  Object.defineProperty(nasty, "message", {
+    get: () => {
+      throw new Error("inner");
+    },
+  });
 
   it.each<[string, unknown, RegExp]>([
     ["an error", new Error("the disk is full"), /the disk is full/],
@@ -150,12 +194,24 @@ describe("what a tool throws", () => {
     ["a symbol", Symbol("x"), /failed/],
     ["an object with a message", { message: "the disk is full" }, /the disk is full/],
     ["an object without a prototype", Object.create(null), /failed/],
-    ["an object whose toString throws", { toString: () => { throw new Error("no"); } }, /failed/],
+    [
+      "an object whose toString throws",
+      {
+        toString: () => {
+          throw new Error("no");
+        },
+      },
+      /failed/,
+    ],
     ["an error whose message is no text", odd, /failed/],
     ["an error whose message throws", nasty, /failed/],
     ["several errors", new AggregateError([new Error("one"), new Error("two")], "both failed"), /both failed/],
   ])("as %s is a text for the model and an event, and the next call works", async (_, thrown, says) => {
-    const { text, heard, skillset } = await answerOf(toolWith(() => { throw thrown; }));
+    const { text, heard, skillset } = await answerOf(
+      toolWith(() => {
+        throw thrown;
+      }),
+    );
     expect(text).toMatch(/The tool "act" of the skill "a" failed/);
     expect(text).toMatch(says);
     expect(namesOf(heard)).toEqual(["tool-start", "tool-end"]);
@@ -164,12 +220,21 @@ describe("what a tool throws", () => {
   });
 
   it("is the same when it is rejected later", async () => {
-    const { text } = await answerOf(toolWith(async () => { await Promise.resolve(); throw new Error("later"); }));
+    const { text } = await answerOf(
+      toolWith(async () => {
+        await Promise.resolve();
+        throw new Error("later");
+      }),
+    );
     expect(text).toMatch(/failed: later/);
   });
 
   it("is cut when it is long, and carries no stack", async () => {
-    const { text } = await answerOf(toolWith(() => { throw new Error("x".repeat(100_000)); }));
+    const { text } = await answerOf(
+      toolWith(() => {
+        throw new Error("x".repeat(100_000));
+      }),
+    );
     expect(text.length).toBeLessThan(2000);
     expect(text).not.toContain("at ");
   });

@@ -1,19 +1,32 @@
 import { describe, expect, it, vi } from "vitest";
-import { createSkillset, objectToolset, type Skillset, type SkillDefinition, type Toolset, type ToolsetTool } from "@tradecraft/sdk";
+import {
+  createSkillset,
+  objectToolset,
+  type Skillset,
+  type SkillDefinition,
+  type Toolset,
+  type ToolsetTool,
+} from "@tradecraft/sdk";
 import { callTool, listen, namesOf, outcome, settle, skillOf, toolNamed, toolWith } from "./code-fixtures.ts";
 
 const object = { type: "object", properties: {} };
-const named = (...names: string[]): ToolsetTool[] => names.map((name) => ({ name, description: `Does ${name}.`, inputSchema: object }));
+const named = (...names: string[]): ToolsetTool[] =>
+  names.map((name) => ({ name, description: `Does ${name}.`, inputSchema: object }));
 
 /** A toolset that answers with what it was called with. */
 function echo(tools: () => readonly ToolsetTool[] | Promise<readonly ToolsetTool[]>, label = "echo"): Toolset {
   return { label, list: async () => tools(), call: async (name, input) => ({ label, name, input }) };
 }
-const broken: Toolset = { label: "the broken one", list: () => Promise.reject(new Error("connection refused")), call: () => Promise.reject(new Error("down")) };
+const broken: Toolset = {
+  label: "the broken one",
+  list: () => Promise.reject(new Error("connection refused")),
+  call: () => Promise.reject(new Error("down")),
+};
 
 const direct = (definition: Partial<SkillDefinition>, ...others: SkillDefinition[]): Promise<Skillset> =>
   createSkillset([skillOf("a", definition), ...others], { mode: "direct" });
-const query = (skillset: Skillset, skill = "a"): Promise<string> => toolNamed(skillset, "query_skill").execute({ skill });
+const query = (skillset: Skillset, skill = "a"): Promise<string> =>
+  toolNamed(skillset, "query_skill").execute({ skill });
 
 describe("a toolset", () => {
   it("is not asked before a skill is", async () => {
@@ -27,10 +40,24 @@ describe("a toolset", () => {
   });
 
   it("gets inputs that passed its JSON Schema, and answers with its result", async () => {
-    const inputSchema = { type: "object", properties: { n: { type: "integer", minimum: 1 } }, required: ["n"], additionalProperties: false };
+    const inputSchema = {
+      type: "object",
+      properties: { n: { type: "integer", minimum: 1 } },
+      required: ["n"],
+      additionalProperties: false,
+    };
     const skillset = await direct({ toolsets: [echo(() => [{ name: "x", inputSchema }])] });
-    expect(JSON.parse(await callTool(skillset, "a", "x", { n: 2 }))).toEqual({ label: "echo", name: "x", input: { n: 2 } });
-    for (const [args, says] of [[{ n: 0 }, /\/n/], [{}, /"n"/], [{ n: 1, m: 1 }, /"m"/], ["x", /JSON/]] as const) {
+    expect(JSON.parse(await callTool(skillset, "a", "x", { n: 2 }))).toEqual({
+      label: "echo",
+      name: "x",
+      input: { n: 2 },
+    });
+    for (const [args, says] of [
+      [{ n: 0 }, /\/n/],
+      [{}, /"n"/],
+      [{ n: 1, m: 1 }, /"m"/],
+      ["x", /JSON/],
+    ] as const) {
       expect(await callTool(skillset, "a", "x", args)).toMatch(says);
     }
   });
@@ -46,7 +73,9 @@ describe("a toolset", () => {
   });
 
   it("may be a table with tools called list and call", async () => {
-    const skillset = await direct({ toolsets: [{ list: { execute: () => "listed" }, call: { execute: () => "called" } }] });
+    const skillset = await direct({
+      toolsets: [{ list: { execute: () => "listed" }, call: { execute: () => "called" } }],
+    });
     expect(await callTool(skillset, "a", "list")).toBe("listed");
     expect(await callTool(skillset, "a", "call")).toBe("called");
   });
@@ -68,7 +97,7 @@ describe("a toolset", () => {
     const skillset = await direct({ toolsets: [echo(() => tools)] });
     await query(skillset);
     tools = named("x", "y");
-    expect(await callTool(skillset, "a", "y")).toContain('"y"');
+    expect(await callTool(skillset, "a", "y")).toContain('"name":"y"');
     expect(await query(skillset)).toMatch(/has changed since it was loaded[\s\S]*name="y"/);
     tools = named("y");
     const text = await query(skillset);
@@ -83,7 +112,7 @@ describe("a toolset", () => {
     inputSchema = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
     await query(skillset);
     expect(await callTool(skillset, "a", "x", { n: 1 })).toMatch(/"text"/);
-    expect(await callTool(skillset, "a", "x", { text: "t" })).toContain('"text"');
+    expect(await callTool(skillset, "a", "x", { text: "t" })).toContain('"input":{"text":"t"}');
   });
 
   it("whose tool fails is a text and an event, and the next call works", async () => {
@@ -104,7 +133,12 @@ describe("a toolset", () => {
   });
 
   it("whose call throws at once is the same", async () => {
-    const toolset: Toolset = { list: async () => named("x"), call: () => { throw new Error("sync"); } };
+    const toolset: Toolset = {
+      list: async () => named("x"),
+      call: () => {
+        throw new Error("sync");
+      },
+    };
     expect(await callTool(await direct({ toolsets: [toolset] }), "a", "x")).toMatch(/failed: sync/);
   });
 
@@ -119,17 +153,24 @@ describe("a toolset", () => {
     }
     expect(tools).toEqual(before);
     expect(Object.isFrozen(inputSchema.properties.n)).toBe(false);
-    expect(() => { inputSchema.properties.n.type = "string"; }).not.toThrow();
+    expect(() => {
+      inputSchema.properties.n.type = "string";
+    }).not.toThrow();
   });
 
   it("of one skill is not reached through another", async () => {
-    const skillset = await direct({ toolsets: [echo(() => named("x"))] }, skillOf("b", { tools: { y: toolWith(() => "y") } }));
+    const skillset = await direct(
+      { toolsets: [echo(() => named("x"))] },
+      skillOf("b", { tools: { y: toolWith(() => "y") } }),
+    );
     expect(await callTool(skillset, "b", "x")).toMatch(/"b" has no tool "x"/);
   });
 
   it("that lists a tool which takes no object leaves it out, for calls too", async () => {
     const call = vi.fn(async () => 1);
-    const skillset = await direct({ toolsets: [{ list: async () => [{ name: "x", inputSchema: { type: "string" } }], call }] });
+    const skillset = await direct({
+      toolsets: [{ list: async () => [{ name: "x", inputSchema: { type: "string" } }], call }],
+    });
     expect(await query(skillset)).not.toContain('"x"');
     expect(await callTool(skillset, "a", "x", '"text"')).toMatch(/no tool "x"/);
     expect(call).not.toHaveBeenCalled();
@@ -145,9 +186,12 @@ describe("a toolset that cannot be listed", () => {
   });
 
   it("costs nobody the tools of the toolset beside it", async () => {
-    for (const toolsets of [[broken, echo(() => named("x"))], [echo(() => named("x")), broken]]) {
+    for (const toolsets of [
+      [broken, echo(() => named("x"))],
+      [echo(() => named("x")), broken],
+    ]) {
       const skillset = await direct({ ...own, toolsets });
-      expect(await callTool(skillset, "a", "x")).toContain('"x"');
+      expect(await callTool(skillset, "a", "x")).toContain('"name":"x"');
     }
   });
 
@@ -191,10 +235,15 @@ describe("a toolset that cannot be listed", () => {
   });
 
   it("in mode unlocked costs its own tools, with a diagnostic, and the skill can be loaded", async () => {
-    const skills = [skillOf("a", { ...own, toolsets: [broken, echo(() => named("x"))] }), skillOf("b", { tools: { other: toolWith(() => "other") } })];
+    const skills = [
+      skillOf("a", { ...own, toolsets: [broken, echo(() => named("x"))] }),
+      skillOf("b", { tools: { other: toolWith(() => "other") } }),
+    ];
     const skillset = await createSkillset(skills, { mode: "unlocked" });
     expect(skillset.unlockable.map(({ name }) => name)).toEqual(["own", "x", "other"]);
-    expect(skillset.diagnostics).toMatchObject([{ code: "toolset-unavailable", id: "a", message: expect.stringContaining("the broken one") as string }]);
+    expect(skillset.diagnostics).toMatchObject([
+      { code: "toolset-unavailable", id: "a", message: expect.stringContaining("the broken one") as string },
+    ]);
     expect(await toolNamed(skillset, "load_skill").execute({ name: "a" })).toContain("Do a.");
     expect(skillset.unlocked().map(({ name }) => name)).toEqual(["own", "x"]);
     expect(await toolNamed(skillset, "own").execute({})).toBe("own");
@@ -213,18 +262,30 @@ const garbage: readonly [string, unknown][] = [
   ["a tool with null as description", [{ name: "x", description: null, inputSchema: object }]],
   ["a tool with a number as name", [{ name: 5, inputSchema: object }]],
   ["a tool with an empty name", [{ name: "", inputSchema: object }]],
-  ["a tool with a schema that contains itself", (() => {
-    const schema: Record<string, unknown> = { type: "object", properties: {} };
-    (schema["properties"] as Record<string, unknown>)["self"] = schema;
-    return [{ name: "x", inputSchema: schema }];
-  })()],
-  ["a tool with a schema that is no JSON", [{ name: "x", inputSchema: { type: "object", properties: { n: { default: 5n } } } }]],
-  ["a schema with a bad pattern", [{ name: "x", inputSchema: { type: "object", properties: { n: { type: "string", pattern: "(" } } } }]],
+  [
+    "a tool with a schema that contains itself",
+    (() => {
+      const schema: Record<string, unknown> = { type: "object", properties: {} };
+      (schema["properties"] as Record<string, unknown>)["self"] = schema;
+      return [{ name: "x", inputSchema: schema }];
+    })(),
+  ],
+  [
+    "a tool with a schema that is no JSON",
+    [{ name: "x", inputSchema: { type: "object", properties: { n: { default: 5n } } } }],
+  ],
+  [
+    "a schema with a bad pattern",
+    [{ name: "x", inputSchema: { type: "object", properties: { n: { type: "string", pattern: "(" } } } }],
+  ],
 ];
 
 describe.each(garbage)("a toolset that lists %s", (_, listed) => {
   const toolset = { label: "odd", list: async () => listed as never, call: async () => "called" };
-  const skills = [skillOf("a", { tools: { own: toolWith(() => "own") }, toolsets: [toolset] }), skillOf("b", { tools: { other: toolWith(() => "other") } })];
+  const skills = [
+    skillOf("a", { tools: { own: toolWith(() => "own") }, toolsets: [toolset] }),
+    skillOf("b", { tools: { other: toolWith(() => "other") } }),
+  ];
 
   it("does not keep anybody from making a skillset, nor from other skills", async () => {
     for (const mode of ["direct", "unlocked"] as const) {
@@ -232,7 +293,9 @@ describe.each(garbage)("a toolset that lists %s", (_, listed) => {
       expect(made).toHaveProperty("value");
       const { value } = made as { value: Skillset };
       const load = value.tools[0];
-      expect(await outcome(load?.execute({ name: "b", skill: "b" }) ?? settle())).toMatchObject({ value: expect.stringContaining("Do b.") as string });
+      expect(await outcome(load?.execute({ name: "b", skill: "b" }) ?? settle())).toMatchObject({
+        value: expect.stringContaining("Do b.") as string,
+      });
       for (const { name } of value.unlockable) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
     }
   });
@@ -249,14 +312,17 @@ describe("a toolset that hangs", () => {
   const hanging: Toolset = { list: () => new Promise(() => undefined), call: () => new Promise(() => undefined) };
   const reason = new Error("called off");
 
-  it.each(["direct", "unlocked"] as const)("lets go of whoever gives up: loading and making in mode %s", async (mode) => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    setTimeout(() => controller.abort(reason), 5);
-    const work =
-      mode === "unlocked"
-        ? createSkillset([skillOf("a", { toolsets: [hanging] })], { mode, signal })
-        : toolNamed(await direct({ toolsets: [hanging] }), "query_skill").execute({ skill: "a" }, { signal });
-    expect(await outcome(work)).toEqual({ error: reason });
-  });
+  it.each(["direct", "unlocked"] as const)(
+    "lets go of whoever gives up: loading and making in mode %s",
+    async (mode) => {
+      const controller = new AbortController();
+      const { signal } = controller;
+      setTimeout(() => controller.abort(reason), 5);
+      const work =
+        mode === "unlocked"
+          ? createSkillset([skillOf("a", { toolsets: [hanging] })], { mode, signal })
+          : toolNamed(await direct({ toolsets: [hanging] }), "query_skill").execute({ skill: "a" }, { signal });
+      expect(await outcome(work)).toEqual({ error: reason });
+    },
+  );
 });

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createSkillset, renameSkillSource, runToolCall, type SkillDefinition, skillsetFromJSON, createSkillRegistry, type Skillset, staticSkillSource } from "@tradecraft/sdk";
+import {
+  createSkillset,
+  renameSkillSource,
+  runToolCall,
+  type SkillDefinition,
+  skillsetFromJSON,
+  createSkillRegistry,
+  type Skillset,
+  staticSkillSource,
+} from "@tradecraft/sdk";
 import { listen, namesOf, skillOf, toolNamed, toolWith } from "../code/code-fixtures.ts";
 
 const load = (skillset: Skillset, name: string): Promise<string> => toolNamed(skillset, "load_skill").execute({ name });
@@ -18,7 +27,9 @@ describe("unlocked tools", () => {
     expect(unlockable(skillset)).toEqual(["one", "two"]);
     expect(unlocked(skillset)).toEqual([]);
     const heard = listen(skillset);
-    expect(await toolNamed(skillset, "one").execute({})).toMatch(/"one" belongs to the skill "a"; load that first with load_skill/);
+    expect(await toolNamed(skillset, "one").execute({})).toMatch(
+      /"one" belongs to the skill "a"; load that first with load_skill/,
+    );
     expect(namesOf(heard)).toEqual([]);
     expect(await load(skillset, "a")).toMatch(/call these tools now: one\./);
     expect(unlocked(skillset)).toEqual(["one"]);
@@ -28,7 +39,13 @@ describe("unlocked tools", () => {
   });
 
   it("validate and coerce, and have the schema that the model needs", async () => {
-    const tools = { add: { description: "Adds.", input: z.object({ n: z.coerce.number() }), execute: ({ n }: { n: number }) => n + 1 } };
+    const tools = {
+      add: {
+        description: "Adds.",
+        input: z.object({ n: z.coerce.number() }),
+        execute: ({ n }: { n: number }) => n + 1,
+      },
+    };
     const skillset = await make([skillOf("a", { tools })], { preload: ["a"] });
     const add = toolNamed(skillset, "add");
     expect(add.inputSchema).toMatchObject({ type: "object", properties: { n: { type: "number" } }, required: ["n"] });
@@ -63,7 +80,9 @@ describe("unlocked tools", () => {
   it("are answered by runToolCall like every other tool of the skillset", async () => {
     const skillset = await make([acting("a", "one")]);
     await load(skillset, "a");
-    expect(await runToolCall({ ...skillset, tools: [...skillset.tools, ...skillset.unlocked()] }, "one", "{}")).toBe("a.one");
+    expect(await runToolCall({ ...skillset, tools: [...skillset.tools, ...skillset.unlocked()] }, "one", "{}")).toBe(
+      "a.one",
+    );
     expect(await runToolCall(skillset, "one", "{}")).toBe("a.one");
   });
 });
@@ -81,12 +100,23 @@ describe("names of unlocked tools", () => {
   });
 
   it("keep clear of the program's tools and of ours", async () => {
-    const skillset = await make([acting("a", "mine", "load_skill", "read_skill_file", "search_skills", "run_skill_script")], { otherTools: ["mine"] });
-    expect(unlockable(skillset)).toEqual(["a__mine", "a__load_skill", "a__read_skill_file", "a__search_skills", "a__run_skill_script"]);
+    const skillset = await make(
+      [acting("a", "mine", "load_skill", "read_skill_file", "search_skills", "run_skill_script")],
+      { otherTools: ["mine"] },
+    );
+    expect(unlockable(skillset)).toEqual([
+      "a__mine",
+      "a__load_skill",
+      "a__read_skill_file",
+      "a__search_skills",
+      "a__run_skill_script",
+    ]);
   });
 
   it("keep clear of one another when they look as if they were prefixed already", async () => {
-    const skillset = await make([acting("a", "run", "b__run"), acting("b", "run"), acting("c", "a__run")], { otherTools: ["c__a__run"] });
+    const skillset = await make([acting("a", "run", "b__run"), acting("b", "run"), acting("c", "a__run")], {
+      otherTools: ["c__a__run"],
+    });
     const names = unlockable(skillset);
     expect(new Set(names).size).toBe(4);
     expect(names).not.toContain("c__a__run");
