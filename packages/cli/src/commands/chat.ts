@@ -46,6 +46,7 @@ async function withoutPerson(options: ChatOptions, message: string, io: CliIo): 
     ? createJsonView(io.stdout)
     : createPrettyView({ answer: io.stdout, notes: io.stderr, colors });
   const print = (text: string): void => view.notice(text);
+  if (chosen.provider !== undefined) print(`model: ${chosen.label}`);
   const runner = processRunner();
   const { source } = await openChatSkills(
     {

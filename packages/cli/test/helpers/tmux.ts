@@ -1,8 +1,8 @@
 import { execFile, spawnSync } from "node:child_process";
-import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { onTestFinished } from "vitest";
+import { tempFolder } from "./temp-folder.ts";
 
 const run = promisify(execFile);
 const limit = 20_000;
@@ -26,10 +26,10 @@ export async function startTmux(
   command: readonly string[],
   options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
 ): Promise<Tmux> {
-  // A server of its own: nobody's sessions and settings are touched.
-  const socket = `tradecraft-${randomUUID().slice(0, 8)}`;
+  // A server of its own: nobody's sessions and settings are touched, and its socket goes with the folder.
+  const env = { ...process.env, TMUX: "", TMUX_TMPDIR: tempFolder() };
   const tmux = async (...args: string[]): Promise<string> =>
-    (await run("tmux", ["-L", socket, "-f", "/dev/null", "-u", ...args])).stdout;
+    (await run("tmux", ["-f", "/dev/null", "-u", ...args], { env })).stdout;
   const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
   const variables = Object.entries(options.env).map(([name, value]) => quote(`${name}=${value ?? ""}`));
   const line = `env -i TERM="$TERM" ${variables.join(" ")} ${command.map(quote).join(" ")}; echo "exit code $?"; exec sleep 300`;

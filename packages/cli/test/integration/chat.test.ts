@@ -191,7 +191,10 @@ describe("chat with an OpenAI-compatible server", () => {
     const env = skillEnv(undefined, { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "k" });
     const refused = await ask(["s", "--model", "m", "--message", "hi"], env, skills());
     expect([refused.code, refused.stdout]).toEqual([1, ""]);
-    expect(refused.stderr).toBe(`✗ ${new URL(server.url).host} refused the key (401); look at OPENAI_API_KEY\n`);
+    const { host } = new URL(server.url);
+    expect(refused.stderr).toBe(
+      `model: m (${host}, from OPENAI_BASE_URL)\n✗ ${host} refused the key (401); look at OPENAI_API_KEY\n`,
+    );
 
     const gone = await closedAddress();
     const nobody = skillEnv(undefined, { OPENAI_BASE_URL: `${gone}/v1` });

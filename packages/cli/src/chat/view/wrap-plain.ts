@@ -5,6 +5,10 @@ import { wrap } from "../../text/wrap.ts";
 export function wrapPlain(text: string, columns: number): string {
   return text
     .split("\n")
-    .map((line) => (/^\s|\u001b/.test(line) || textWidth(line) <= columns ? line : wrap(line, columns).join("\n")))
+    .map((line) => (isShaped(line) || textWidth(line) <= columns ? line : wrap(line, columns).join("\n")))
     .join("\n");
+}
+
+function isShaped(line: string): boolean {
+  return /^\s/.test(line) || line.includes("\u001b");
 }
