@@ -95,7 +95,9 @@ describe("defineSkill", () => {
           expectTypeOf(deps).toEqualTypeOf<{ url: string }>();
           return { connection: 1 };
         },
-        teardown: (live) => expectTypeOf(live).toEqualTypeOf<{ connection: number }>(),
+        teardown: (live) => {
+          expectTypeOf(live).toEqualTypeOf<{ connection: number }>();
+        },
       },
       tools: {
         act: {
@@ -112,7 +114,11 @@ describe("defineSkill", () => {
       ...text,
       deps: () => ({ db: 1 }),
       tools: {
-        act: { description: "A.", input: z.object({}), execute: (_, { deps }) => expectTypeOf(deps).toEqualTypeOf<{ db: number }>() },
+        act: {
+          description: "A.",
+          input: z.object({}),
+          execute: (_, { deps }) => expectTypeOf(deps).toEqualTypeOf<{ db: number }>(),
+        },
       },
     });
   });
@@ -122,7 +128,11 @@ describe("defineSkill", () => {
       ...text,
       deps: async () => ({ db: 1 }),
       tools: {
-        act: { description: "A.", input: z.object({}), execute: (_, { deps }) => expectTypeOf(deps).toEqualTypeOf<{ db: number }>() },
+        act: {
+          description: "A.",
+          input: z.object({}),
+          execute: (_, { deps }) => expectTypeOf(deps).toEqualTypeOf<{ db: number }>(),
+        },
       },
     });
   });
@@ -187,10 +197,14 @@ describe("definitions", () => {
     state: { namespace: "n", schema: counter },
     deps: { db: 1 },
     lifespan: { setup: () => ({ live: 1 }) },
-    tools: { act: { description: "A.", input: z.object({ n: z.number() }), execute: ({ n }, { state }) => state.count + n } },
+    tools: {
+      act: { description: "A.", input: z.object({ n: z.number() }), execute: ({ n }, { state }) => state.count + n },
+    },
   });
   const plain = defineSkill(text);
-  const configurable = configurableSkill((options: { word?: string } = {}) => defineSkill({ ...text, body: options.word ?? "x" }));
+  const configurable = configurableSkill((options: { word?: string } = {}) =>
+    defineSkill({ ...text, body: options.word ?? "x" }),
+  );
 
   it("of every kind fit into one list, and a list stands wherever a source does", () => {
     const list: SkillDefinition[] = [typed, plain, configurable];
@@ -218,11 +232,14 @@ describe("definitions", () => {
 
 describe("the rest", () => {
   it("an agent keeps the types of its tools", () => {
-    const agent = defineAgent({ name: "x", tools: { act: { run: () => 5 } } });
+    const agent = defineAgent({ name: "x", tools: { act: { run: (): number => 5 } } });
     expectTypeOf(agent.tools.act.run).returns.toEqualTypeOf<number>();
     expectTypeOf(agent).toExtend<AgentDefinition>();
     // @ts-expect-error no such mode
     defineAgent({ name: "x", mode: "sub" });
+  });
+
+  it("an agent with a key that there is not is refused", () => {
     // @ts-expect-error no such key
     defineAgent({ name: "x", skill: [] });
   });

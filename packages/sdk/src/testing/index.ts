@@ -8,3 +8,17 @@ export type {
   SkillSourceContractOptions,
 } from "./source-contract/contract-case.ts";
 export { CONTRACT_SKILLS, type ContractSkill } from "./source-contract/contract-skill.ts";
+export {
+  type ContractModel,
+  type ContractModelRequest,
+  type ContractModelTurn,
+  subagentRunnerContract,
+  type SubagentRunnerContractOptions,
+  type SubagentRunnerContractSetup,
+} from "./subagent-runner-contract.ts";
+export {
+  type ContractTool,
+  toolsetContract,
+  type ToolsetContractOptions,
+  type ToolsetContractSetup,
+} from "./toolset-contract.ts";

@@ -1,6 +1,7 @@
 import type { RunAgentInput } from "@ag-ui/core";
 import type { ModelMessage, ToolSet } from "ai";
 import type { AgentDefinition } from "../../core/code/define-agent.ts";
+import { reservedToolNames } from "../../core/skillset/tool-names.ts";
 import type { RunAgentOptions } from "../ai-sdk/agent-options.ts";
 import { streamAgent } from "../ai-sdk/stream-agent.ts";
 import { agUiEvents } from "./ag-ui-events.ts";
@@ -100,7 +101,7 @@ function withClientTools(
     const message = "This agent takes no tools of its client.";
     throw new RequestProblem({ code: "input-invalid", message, path: "tools" });
   }
-  const names = new Set(Object.keys(agent.tools ?? {}));
+  const names = new Set([...reservedToolNames, ...Object.keys(agent.tools ?? {})]);
   for (const [at, { name }] of tools.entries()) {
     if (names.has(name)) {
       const message = `The name "${name}" of a tool is taken.`;

@@ -105,7 +105,8 @@ export function skillsetToAgUi(
     },
     "skill-loaded": ({ id, digest, by, again }) => custom("skill_loaded", { skill: id, digest, by, again }),
     "script-start": ({ id, script, args }) => custom("script_start", { skill: id, script, args }),
-    "script-end": ({ id, script, result }) => custom("script_end", { skill: id, script, result }),
+    "script-end": ({ id, script, result, error }) =>
+      custom("script_end", { skill: id, script, ...(error === undefined ? { result } : { error }) }),
     "approval-requested": ({ id, script, digest }) => custom("approval_requested", { skill: id, script, digest }),
   };
   const listen = <Name extends keyof SkillsetEvents>(name: Name): (() => void) => {

@@ -1,4 +1,5 @@
 import { SkillError } from "../errors.ts";
+import { mention } from "../skillset/escape.ts";
 import { toAllowedTools } from "../skillset/scope-tools.ts";
 import type { ToolInputSchema } from "../skillset/skill-tool.ts";
 import type { SourceCallOptions } from "../source/skill-source.ts";
@@ -39,6 +40,22 @@ export async function listCodeTools(
     }
   }
   return [...listed.values()].filter(({ name }) => allowed(name));
+}
+
+/** As `listCodeTools`; a toolset that cannot be asked costs the tools of toolsets, and not the skill. */
+export async function listUsableTools(
+  session: Pick<CodeSession, "listings">,
+  id: string,
+  definition: SkillDefinition,
+  options: SourceCallOptions = {},
+): Promise<{ readonly tools: readonly ListedTool[]; readonly missing: readonly string[] }> {
+  try {
+    return { tools: await listCodeTools(session, id, definition, options), missing: [] };
+  } catch (error) {
+    if (!SkillError.is(error, "toolset-unavailable")) throw error;
+    const tools = await listCodeTools(session, id, { ...definition, toolsets: [] }, options);
+    return { tools, missing: [mention(error.message, 500)] };
+  }
 }
 
 /** Whether a skill's `allowedTools` names a tool. */

@@ -74,7 +74,7 @@ export interface SkillDefinition {
   /** For sub-agents alone. */
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly lifespan?: SkillLifespan<any, any>;
-  /** What the tools get as `deps`; a function is called for each run. */
+  /** What the tools get as `deps`; a function is called for each run of a sub-agent, and else once per session. */
   readonly deps?: unknown;
   /** For the host; no model ever sees it. */
   readonly extras?: Readonly<Record<string, unknown>>;

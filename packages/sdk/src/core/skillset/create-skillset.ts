@@ -71,7 +71,7 @@ export interface CreateSkillsetOptions<Context = unknown> extends LiveSkillsetOp
   readonly mode?: SkillsetMode;
   /** State to begin with, as `state.restore` takes it. */
   readonly state?: unknown;
-  /** Ids of skills whose instructions the conversation holds already, from an earlier turn. */
+  /** Ids of skills that the model loaded in an earlier turn, so that the conversation holds their instructions. */
   readonly loaded?: readonly string[];
   /** What the tools are called. Default `standard`. */
   readonly toolNames?: SkillToolPreset | Partial<SkillToolNames>;
@@ -163,7 +163,9 @@ async function resolveSkillset<Context>(
   }
 
   for (const id of options.loaded ?? []) {
-    if (!allowed.has(id) || kept.ledger.get(id) !== undefined) continue;
+    // A conversation may come from a client: what a model may not choose, it cannot have chosen.
+    const isChosen = allowed.get(id)?.disableModelInvocation !== true;
+    if (!allowed.has(id) || !isChosen || kept.ledger.get(id) !== undefined) continue;
     kept.ledger.add(await loadSkill(silent, id, { by: "program", signal }));
   }
 

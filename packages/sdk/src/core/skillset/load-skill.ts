@@ -1,4 +1,4 @@
-import { listCodeTools } from "../code/list-code-tools.ts";
+import { listUsableTools } from "../code/list-code-tools.ts";
 import { renderCodeTools } from "../code/render-code-tools.ts";
 import { sha256 } from "../sha256.ts";
 import type { SourceCallOptions } from "../source/skill-source.ts";
@@ -65,13 +65,13 @@ async function toolLines(
 ): Promise<readonly string[]> {
   const definition = code.definitions.get(id);
   if (definition === undefined || mode === "subagent") return [];
-  const tools = await listCodeTools(code, id, definition, call);
-  if (tools.length === 0) return [];
+  const { tools, missing } = await listUsableTools(code, id, definition, call);
+  if (tools.length === 0) return missing;
   if (mode === "unlocked") {
     const called = tools.map(({ name }) => unlockedNames.get(id)?.get(name)).filter((name) => name !== undefined);
-    return ["<skill_tools>", `You can call these tools now: ${called.join(", ")}.`, "</skill_tools>"];
+    return ["<skill_tools>", `You can call these tools now: ${called.join(", ")}.`, ...missing, "</skill_tools>"];
   }
   const { name, parameters } = names.call;
   const how = `Call these with ${name}({ ${parameters.skill}: "${id}", ${parameters.tool}, ${parameters.arguments} }).`;
-  return renderCodeTools(tools, how);
+  return renderCodeTools(tools, [how, ...missing].join("\n"));
 }

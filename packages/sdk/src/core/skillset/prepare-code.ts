@@ -1,5 +1,5 @@
 import { type CodeSession, createCodeSession } from "../code/code-session.ts";
-import { listCodeTools } from "../code/list-code-tools.ts";
+import { listUsableTools } from "../code/list-code-tools.ts";
 import type { SkillDefinition } from "../code/skill-definition.ts";
 import { createSessionState } from "../code/state/create-session-state.ts";
 import { groupNamespaces } from "../code/state/group-namespaces.ts";
@@ -89,22 +89,12 @@ async function listUnlockable(
 ): Promise<UnlockableTool[]> {
   const found = await Promise.all(
     [...code.definitions].map(async ([id, definition]) => {
-      try {
-        const tools = await listCodeTools(code, id, definition, signal === undefined ? {} : { signal });
-        return tools.map((tool) => ({ id, tool }));
-      } catch (error) {
-        if (!SkillError.is(error)) throw error;
-        diagnostics.push({
-          code: "toolset-unavailable",
-          severity: "warning",
-          message: error.message,
-          source: "skillset",
-          id,
-        });
-        return Object.entries(definition.tools ?? {}).length === 0
-          ? []
-          : (await listCodeTools(code, id, { ...definition, toolsets: [] })).map((tool) => ({ id, tool }));
+      const call = signal === undefined ? {} : { signal };
+      const { tools, missing } = await listUsableTools(code, id, definition, call);
+      for (const message of missing) {
+        diagnostics.push({ code: "toolset-unavailable", severity: "warning", message, source: "skillset", id });
       }
+      return tools.map((tool) => ({ id, tool }));
     }),
   );
   const taken = new Set([...otherTools, ...Object.values(names).map(({ name }) => name)]);

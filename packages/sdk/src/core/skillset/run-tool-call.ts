@@ -1,4 +1,4 @@
-import type { SourceCallOptions } from "../source/skill-source.ts";
+import type { ToolCallOptions } from "./skill-tool.ts";
 import type { Skillset } from "./skillset.ts";
 
 /**
@@ -6,16 +6,16 @@ import type { Skillset } from "./skillset.ts";
  * of the skillset, but one of the program's. The input may be JSON text, as OpenAI sends it.
  */
 export async function runToolCall(
-  skillset: Pick<Skillset, "tools">,
+  skillset: Pick<Skillset, "tools"> & Partial<Pick<Skillset, "unlockable">>,
   name: string,
   input: unknown,
-  { signal }: SourceCallOptions = {},
+  options: ToolCallOptions = {},
 ): Promise<string | undefined> {
-  const tool = skillset.tools.find((each) => each.name === name);
+  const tool = [...skillset.tools, ...(skillset.unlockable ?? [])].find((each) => each.name === name);
   if (tool === undefined) return undefined;
   const parsed = typeof input === "string" ? parseInput(input) : { value: input };
   if (parsed === undefined) return `${name} was not called: its arguments are not valid JSON. Send them again.`;
-  return tool.execute(parsed.value, signal === undefined ? {} : { signal });
+  return tool.execute(parsed.value, options);
 }
 
 /** A call without arguments may come with an empty text. */

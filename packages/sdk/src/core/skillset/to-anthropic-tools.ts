@@ -12,9 +12,9 @@ export interface AnthropicTool {
   };
 }
 
-/** The tools of a skillset as `tools` of a request to Anthropic's API. */
+/** The tools of a skillset as `tools` of a request to Anthropic's API; in mode `unlocked` ask for each request. */
 export function toAnthropicTools(skillset: Skillset): AnthropicTool[] {
-  return skillset.tools.map(({ name, description, inputSchema }) => ({
+  return [...skillset.tools, ...skillset.unlocked()].map(({ name, description, inputSchema }) => ({
     name,
     description,
     input_schema: JSON.parse(JSON.stringify(inputSchema)) as AnthropicTool["input_schema"],

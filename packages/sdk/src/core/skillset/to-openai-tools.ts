@@ -21,14 +21,17 @@ export interface ToOpenAIToolsOptions<Api extends "chat" | "responses" = "chat" 
   readonly api?: Api;
 }
 
-/** The tools of a skillset as `tools` of a request to OpenAI's API, or to one that is compatible with it. */
+/**
+ * The tools of a skillset as `tools` of a request to OpenAI's API, or to one that is compatible with it. In mode
+ * `unlocked` ask for each request: the tools of skills that were loaded by then are among them.
+ */
 export function toOpenAITools(skillset: Skillset, options?: ToOpenAIToolsOptions<"chat">): OpenAIChatTool[];
 export function toOpenAITools(skillset: Skillset, options: ToOpenAIToolsOptions<"responses">): OpenAIResponsesTool[];
 export function toOpenAITools(
   skillset: Skillset,
   { api = "chat" }: ToOpenAIToolsOptions = {},
 ): OpenAIChatTool[] | OpenAIResponsesTool[] {
-  const functions = skillset.tools.map(({ name, description, inputSchema }) => {
+  const functions = [...skillset.tools, ...skillset.unlocked()].map(({ name, description, inputSchema }) => {
     const parameters = JSON.parse(JSON.stringify(inputSchema)) as Record<string, unknown>;
     return { name, description, parameters };
   });

@@ -12,6 +12,9 @@ export interface UnlockableTool extends ListedTool {
   readonly called: string;
 }
 
+/** What every provider takes as the name of a tool; a toolset may use any. */
+const toolName = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
+
 /** Decides what each tool is called: the same, whatever the order in which skills are loaded. */
 export function nameUnlockable(
   tools: readonly { readonly id: string; readonly tool: ListedTool }[],
@@ -21,7 +24,7 @@ export function nameUnlockable(
   for (const { tool } of tools) count.set(tool.name, (count.get(tool.name) ?? 0) + 1);
   const used = new Set(taken);
   return tools.map(({ id, tool }) => {
-    const isFree = count.get(tool.name) === 1 && !used.has(tool.name);
+    const isFree = toolName.test(tool.name) && count.get(tool.name) === 1 && !used.has(tool.name);
     const called = isFree ? tool.name : freeName(`${id}__${tool.name}`.replaceAll(/[^a-zA-Z0-9_-]/g, "_"), used);
     used.add(called);
     return { ...tool, id, called };

@@ -13,7 +13,10 @@ describe("a sound agent", () => {
     ["every skill", { skills: ["*"], preloadSkills: ["anything"] }],
     ["a source, whose skills nobody knows yet", { skills: staticSkillSource(skills), preloadSkills: ["one"] }],
     ["tools of its own", { skills, tools: { act: {}, search: {} } }],
-    ["all there is", { model: "m", instructions: "Be brief.", skills, tools: {}, mode: "subagent", subagentModel: { a: 1 } }],
+    [
+      "all there is",
+      { model: "m", instructions: "Be brief.", skills, tools: {}, mode: "subagent", subagentModel: { a: 1 } },
+    ],
     ["no skills and no preloads", { skills: [], preloadSkills: [] }],
   ])("with %s comes back as it is", (_, fields) => {
     const agent = { name: "agent", ...fields };
@@ -21,7 +24,12 @@ describe("a sound agent", () => {
   });
 });
 
-const reserved = [...new Set([...Object.values(SKILL_TOOL_PRESETS).flatMap((names) => Object.values(names).map(({ name }) => name)), "query_skill"])];
+const reserved = [
+  ...new Set([
+    ...Object.values(SKILL_TOOL_PRESETS).flatMap((names) => Object.values(names).map(({ name }) => name)),
+    "query_skill",
+  ]),
+];
 
 const bad: readonly [what: string, fields: object, field: string, says: RegExp][] = [
   ["no name", { name: undefined }, "name", /name/],
@@ -44,7 +52,12 @@ const bad: readonly [what: string, fields: object, field: string, says: RegExp][
   ["tools as a list", { tools: [{}] }, "tools", /./],
   ["instructions that are no text", { instructions: 5 }, "instructions", /./],
   ["a model that is a number", { model: 5 }, "model", /./],
-  ...reserved.map((name): [string, object, string, RegExp] => [`a tool called ${name}`, { tools: { [name]: {} } }, `tools.${name}`, new RegExp(`"${name}"`)]),
+  ...reserved.map((name): [string, object, string, RegExp] => [
+    `a tool called ${name}`,
+    { tools: { [name]: {} } },
+    `tools.${name}`,
+    new RegExp(`"${name}"`),
+  ]),
 ];
 
 describe("an agent with", () => {
