@@ -36,6 +36,7 @@ export type { LexicalMatcherOptions } from "./search/resolve-lexical-options.ts"
 export { normalizeResourcePath } from "./source/normalize-resource-path.ts";
 export { assertSkillId } from "./source/skill-id.ts";
 export type {
+  DefinitionsOptions,
   SkillEntry,
   SkillIndexStore,
   SkillListOptions,
@@ -99,7 +100,8 @@ export { toScriptArgs } from "./skillset/script-args.ts";
 export type { ScriptRequest, ScriptResult, ScriptRunner, ScriptSkill } from "./skillset/script-runner.ts";
 export type { SkillTool, ToolCallOptions, ToolInputSchema } from "./skillset/skill-tool.ts";
 export type { CodeToolCall, SkillsetEvents } from "./skillset/skillset-events.ts";
-export type { Skillset, SkillsetJson, SkillsetMode } from "./skillset/skillset.ts";
+export type { Skillset, SkillsetJson } from "./skillset/skillset.ts";
+export type { SkillsetMode } from "./skillset/skillset-mode.ts";
 export {
   SKILL_TOOL_PRESETS,
   type SkillToolNames,

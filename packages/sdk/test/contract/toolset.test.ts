@@ -14,8 +14,14 @@ function runToolsetContract(name: string, options: ToolsetContractOptions): void
 
 runToolsetContract("objectToolset", { create: (tools) => ({ toolset: objectToolset(tableOf(tools)) }) });
 
+/** A toolset whose methods can be taken from it. */
+interface Sound extends Toolset {
+  readonly list: Toolset["list"];
+  readonly call: Toolset["call"];
+}
+
 /** A sound toolset, by hand. */
-function sound(tools: readonly ContractTool[]): Toolset {
+function sound(tools: readonly ContractTool[]): Sound {
   return {
     list: async ({ signal } = {}) => {
       signal?.throwIfAborted();
@@ -42,7 +48,7 @@ runToolsetContract("a toolset that wraps results", {
 const faults: readonly [
   fault: string,
   noticed: string,
-  spoil: (toolset: Toolset, tools: readonly ContractTool[]) => Partial<Toolset>,
+  spoil: (toolset: Sound, tools: readonly ContractTool[]) => Partial<Toolset>,
 ][] = [
   ["leaves a tool out", "each tool once", ({ list }) => ({ list: async (o) => (await list(o)).slice(1) })],
   [

@@ -32,7 +32,7 @@ export interface AgUiEventsOptions {
   readonly start: (start: AgUiStart) => AgUiRun | Promise<AgUiRun>;
   /** Cancels the run. */
   readonly signal?: AbortSignal;
-  /** Milliseconds that a cancelled run has to come to its end. Default 2000. */
+  /** Milliseconds that tools and sub-agents have to come to their end when the run is cancelled, or over. Default 2000. */
   readonly grace?: number;
   /** Told why a run failed. A text that it returns is told to the client, which else gets words of ours alone. */
   readonly onError?: (error: unknown) => string | void;
@@ -94,7 +94,7 @@ async function drive(options: AgUiEventsOptions, outbox: EventOutbox, gone: Abor
   }
   // What was called off may still be putting its things away, and tell so.
   order.silent(true);
-  await over(skills.idle()).catch(() => undefined);
+  await over(skills.idle(grace)).catch(() => undefined);
   stop();
   order.silent(false);
   order.releaseAll();

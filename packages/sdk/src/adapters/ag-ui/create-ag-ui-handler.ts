@@ -19,7 +19,10 @@ export interface AgUiHandlerOptions<Context = unknown>
   readonly agent: AgentDefinition<ToolSet>;
   /** Decides on each request before its body is read: false is answered with 401, a `Response` is the answer. Default: all may. */
   authorize?(request: Request): boolean | Response | Promise<boolean | Response>;
-  /** Options for one request alone, such as who asks; they go before the others. */
+  /**
+   * Options for one request alone, such as who asks; they go before the others. A `state` among them is the state,
+   * whatever the client sent; one among the others is for clients that send none.
+   */
   perRun?(request: Request, input: RunAgentInput): AgUiRunOptions<Context> | Promise<AgUiRunOptions<Context>>;
   /** What the model gets of the client's messages. Default: `agUiToModelMessages`. */
   messages?(input: RunAgentInput): ModelMessage[];
@@ -29,8 +32,12 @@ export interface AgUiHandlerOptions<Context = unknown>
   onError?(error: unknown, request: Request): string | void;
   /** Default 4 MiB. */
   readonly maxBodyBytes?: number;
+  /** Milliseconds that the body of a request may take to come. Default 30 000. */
+  readonly bodyTimeout?: number;
   /** Milliseconds between two signs of life on a silent line; 0 for none. Default 15 000. */
   readonly heartbeat?: number;
+  /** Milliseconds after which a client that leaves unread what it was sent counts as gone; 0 for never. Default 60 000. */
+  readonly stall?: number;
   /** Milliseconds that a cancelled run has to come to its end. Default 2000. */
   readonly grace?: number;
 }
@@ -40,13 +47,13 @@ export type AgUiHandler = (request: Request) => Promise<Response>;
 
 /** Serves an agent over AG-UI. Each request has a skillset and a state of its own: what a client sent, and nobody else's. */
 export function createAgUiHandler<Context = unknown>(options: AgUiHandlerOptions<Context>): AgUiHandler {
-  const { maxBodyBytes = 4 * 1024 * 1024 } = options;
+  const { maxBodyBytes = 4 * 1024 * 1024, bodyTimeout = 30_000 } = options;
   return async (request) => {
     try {
       const allowed = (await options.authorize?.(request)) ?? true;
       if (allowed instanceof Response) return allowed;
       if (!allowed) throw new RequestProblem({ code: "not-authorized", message: "This request is not authorized." });
-      const input = await readRunInput(request, maxBodyBytes);
+      const input = await readRunInput(request, { maxBodyBytes, bodyTimeout });
       return await answer(request, input, options);
     } catch (error) {
       if (error instanceof RequestProblem) return problemResponse(error.problem);
@@ -65,10 +72,12 @@ async function answer<Context>(
   input: RunAgentInput,
   options: AgUiHandlerOptions<Context>,
 ): Promise<Response> {
-  const { heartbeat = 15_000, grace, clientInstructions = "user" } = options;
+  const { heartbeat = 15_000, stall = 60_000, grace, clientInstructions = "user" } = options;
   const agent = withClientTools(options.agent, input, options.allowClientTools ?? true);
   // What else is among the options is not looked at by those who run it.
-  const run: AgUiRunOptions<Context> = { ...options, ...(await options.perRun?.(request, input)) };
+  const own = await options.perRun?.(request, input);
+  const run: AgUiRunOptions<Context> = { ...options, ...own };
+  const ownState = own?.state === undefined ? {} : { state: own.state };
   const { context } = input;
   const messages = options.messages?.(input) ?? agUiToModelMessages(input.messages, { context, clientInstructions });
   const events = agUiEvents({
@@ -80,6 +89,7 @@ async function answer<Context>(
       streamAgent(agent, messages, {
         ...run,
         ...state,
+        ...ownState,
         signal,
         onSkillset: (skillset) => {
           onSkillset(skillset);
@@ -87,7 +97,7 @@ async function answer<Context>(
         },
       }),
   });
-  return sseResponse(events, { heartbeat, signal: request.signal });
+  return sseResponse(events, { heartbeat, stall, signal: request.signal });
 }
 
 /** The agent, with the tools that this client brings along. None of them takes the place of one that runs here. */

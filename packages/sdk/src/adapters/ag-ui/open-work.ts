@@ -17,10 +17,15 @@ export class OpenWork {
     ];
   }
 
-  /** Resolves once nothing is open. */
-  idle(): Promise<void> {
-    if (this.#open.size === 0) return Promise.resolve();
-    return new Promise((resolve) => this.#idle.push(resolve));
+  /** Resolves once nothing is open, or when the time is up: what never ends must not hold the end of the run. */
+  async idle(milliseconds: number): Promise<void> {
+    if (this.#open.size === 0) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    await new Promise<void>((resolve) => {
+      this.#idle.push(resolve);
+      timer = setTimeout(resolve, milliseconds);
+    });
+    clearTimeout(timer);
   }
 
   stop(): void {

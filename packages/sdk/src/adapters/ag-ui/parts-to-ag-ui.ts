@@ -221,8 +221,8 @@ function asText(output: unknown): string {
   return typeof output === "string" ? output : JSON.stringify(toJsonValue(output));
 }
 
-/** The message alone: a stack is nobody's business out there. */
+/** The message alone: a stack, or what else an error holds, is nobody's business out there. */
 function messageOf(error: unknown): string {
-  if (error instanceof Error) return error.message;
-  return typeof error === "string" ? error : asText(error);
+  const message = typeof error === "object" && error !== null && "message" in error ? error.message : error;
+  return typeof message === "string" ? message : "The tool failed.";
 }

@@ -5,6 +5,7 @@ export type AgUiProblemCode =
   | "not-acceptable"
   | "content-type-unsupported"
   | "body-too-large"
+  | "body-timeout"
   | "body-invalid"
   | "input-invalid"
   | "tool-name-taken"
@@ -24,6 +25,7 @@ const status: Readonly<Record<AgUiProblemCode, number>> = {
   "not-acceptable": 406,
   "content-type-unsupported": 415,
   "body-too-large": 413,
+  "body-timeout": 408,
   "body-invalid": 400,
   "input-invalid": 400,
   "tool-name-taken": 400,

@@ -1,9 +1,16 @@
 import type { RunAgentInput } from "@ag-ui/core";
 import { RunAgentInputSchema } from "@ag-ui/core/schemas";
+import { withDeadline } from "../../core/source/http/with-deadline.ts";
 import { RequestProblem } from "./problem.ts";
 
+export interface BodyLimits {
+  readonly maxBodyBytes: number;
+  /** Milliseconds. */
+  readonly bodyTimeout: number;
+}
+
 /** What a client asks for. Throws a `RequestProblem` for anything that is no run. */
-export async function readRunInput(request: Request, maxBodyBytes: number): Promise<RunAgentInput> {
+export async function readRunInput(request: Request, limits: BodyLimits): Promise<RunAgentInput> {
   if (request.method !== "POST") {
     throw new RequestProblem({ code: "method-not-allowed", message: "A run is asked for with POST." });
   }
@@ -12,7 +19,7 @@ export async function readRunInput(request: Request, maxBodyBytes: number): Prom
   if (!/^application\/(?:[\w.-]+\+)?json(?:\s*;|\s*$)/iu.test(request.headers.get("content-type") ?? "")) {
     throw new RequestProblem({ code: "content-type-unsupported", message: "The body must be application/json." });
   }
-  const text = await readText(request, maxBodyBytes);
+  const text = await readText(request, limits);
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -38,23 +45,30 @@ function assertAccepts(accept: string | null): void {
   throw new RequestProblem({ code: "not-acceptable", message: "A run is answered with text/event-stream." });
 }
 
-async function readText(request: Request, limit: number): Promise<string> {
+async function readText(request: Request, { maxBodyBytes, bodyTimeout }: BodyLimits): Promise<string> {
   const tooLarge = (): RequestProblem =>
-    new RequestProblem({ code: "body-too-large", message: `The body has more than ${limit} bytes.` });
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
+    new RequestProblem({ code: "body-too-large", message: `The body has more than ${maxBodyBytes} bytes.` });
+  const late = (): RequestProblem =>
+    new RequestProblem({ code: "body-timeout", message: `The body did not come within ${bodyTimeout} ms.` });
+  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) throw tooLarge();
   if (request.body === null) return "";
   const reader = request.body.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    size += value.byteLength;
-    if (size > limit) {
-      reader.cancel().catch(() => undefined);
-      throw tooLarge();
+  const read = async (): Promise<string> => {
+    const decoder = new TextDecoder();
+    let text = "";
+    let size = 0;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return text + decoder.decode();
+      size += value.byteLength;
+      if (size > maxBodyBytes) throw tooLarge();
+      text += decoder.decode(value, { stream: true });
     }
-    text += decoder.decode(value, { stream: true });
+  };
+  try {
+    return await withDeadline(read, { milliseconds: bodyTimeout, late });
+  } catch (error) {
+    reader.cancel().catch(() => undefined);
+    throw error;
   }
 }

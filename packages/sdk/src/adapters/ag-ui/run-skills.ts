@@ -19,6 +19,7 @@ export class RunSkills {
   #work: OpenWork | undefined;
   #state: RunState | undefined;
   #stop: () => void = () => undefined;
+  #isClosed = false;
 
   constructor(options: RunSkillsOptions) {
     this.#options = options;
@@ -26,7 +27,8 @@ export class RunSkills {
 
   /** Sends the state that the run begins with, and from then on what happens. */
   attach(skillset: Skillset): void {
-    if (this.#skillset !== undefined) return;
+    // One that comes when the run is over may live on, and would be listened to for ever.
+    if (this.#skillset !== undefined || this.#isClosed) return;
     this.#skillset = skillset;
     const { order, put, now, input } = this.#options;
     this.#state = new RunState(skillset, input.state);
@@ -39,14 +41,15 @@ export class RunSkills {
     });
   }
 
-  /** Resolves once no tool and no sub-agent is at work. */
-  idle(): Promise<void> {
-    return this.#work?.idle() ?? Promise.resolve();
+  /** Resolves once no tool and no sub-agent is at work, or when the time is up. */
+  idle(milliseconds: number): Promise<void> {
+    return this.#work?.idle(milliseconds) ?? Promise.resolve();
   }
 
   /** Listens no more; sends what a client needs to have the state that there is now. */
   close(): void {
     const { put, now } = this.#options;
+    this.#isClosed = true;
     this.#stop();
     this.#work?.stop();
     const last = this.#state?.last(now());

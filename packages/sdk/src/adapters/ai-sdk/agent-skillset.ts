@@ -3,7 +3,6 @@ import type { AgentDefinition } from "../../core/code/define-agent.ts";
 import type { SkillModel } from "../../core/code/skill-definition.ts";
 import { SkillError } from "../../core/errors.ts";
 import type { SkillRegistry } from "../../core/registry/skill-registry.ts";
-import { collectLoadedSkillNames } from "../../core/skillset/collect-loaded-skill-names.ts";
 import { createSkillset, type CreateSkillsetOptions } from "../../core/skillset/create-skillset.ts";
 import type { Skillset } from "../../core/skillset/skillset.ts";
 import { resolveToolNames } from "../../core/skillset/tool-names.ts";
@@ -11,6 +10,7 @@ import type { SkillSource } from "../../core/source/skill-source.ts";
 import type { StaticSkills } from "../../core/source/static-skill-source.ts";
 import type { RunAgentOptions } from "./agent-options.ts";
 import { aiSubagents } from "./ai-subagents.ts";
+import { loadedSkills } from "./loaded-skills.ts";
 
 /** The skillset of one agent: what it names, and nothing else. */
 export async function agentSkillset<Context>(
@@ -36,7 +36,7 @@ export async function agentSkillset<Context>(
       ...(mode === "subagent" && { subagents: aiSubagents({ model, env, resolveModel }) }),
       otherTools: Object.keys(tools),
       // What an earlier turn loaded is still in the conversation, and so are its tools.
-      loaded: collectLoadedSkillNames(messages, { tools: resolveToolNames(undefined, mode) }),
+      loaded: loadedSkills(messages, resolveToolNames(undefined, mode)),
       state,
       signal: options.signal,
       context: options.context,

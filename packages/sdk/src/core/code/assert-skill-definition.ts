@@ -1,11 +1,12 @@
 import { SkillError } from "../errors.ts";
-import { parseAllowedTools } from "../format/allowed-tools.ts";
 import { validateSkillDescription, validateSkillName } from "../format/validate-fields.ts";
+import { messageOf } from "../message-of.ts";
 import { normalizeResourcePath } from "../source/normalize-resource-path.ts";
-import { isPlainObject } from "./state/plain-object.ts";
+import { assertKeys, isRecord, type Refuse } from "./assert-keys.ts";
+import { assertSkillState } from "./assert-skill-state.ts";
+import { assertSkillTools } from "./assert-skill-tools.ts";
 import type { SkillDefinition } from "./skill-definition.ts";
-import { isStandardSchema, jsonSchemaOf, validateStandardSync } from "./standard-schema.ts";
-import { toolInputSchema } from "./tool-input-schema.ts";
+import { isPlainObject } from "./state/plain-object.ts";
 
 /** Every field of a definition; the last four come from those who made it, not from whoever wrote it. */
 const fields = [
@@ -31,8 +32,6 @@ const fields = [
 ] as const;
 const internal = ["id", "raw", "dialect", "files", "directory", "revision", "reconfigure"];
 const efforts = ["minimal", "low", "medium", "high", "xhigh"];
-/** What every provider takes as the name of a tool. */
-const toolName = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
 
 /** Throws `skill-invalid`, naming skill and field, for a definition that no agent could use. */
 export function assertSkillDefinition(definition: unknown): asserts definition is SkillDefinition {
@@ -50,27 +49,26 @@ export function assertSkillDefinition(definition: unknown): asserts definition i
     if (definition[field] !== undefined && typeof definition[field] !== "string")
       throw refuse(field, "it must be a text");
   }
-  const { metadata = {}, resources = {}, extras = {}, toolsets = [] } = definition;
-  if (!isRecord(metadata) || Object.values(metadata).some((value) => typeof value !== "string")) {
+  const { metadata = {}, resources = {}, extras = {} } = definition;
+  if (!isPlainObject(metadata) || Object.values(metadata).some((value) => typeof value !== "string")) {
     throw refuse("metadata", "it must be an object of texts");
   }
   if (!isRecord(extras)) throw refuse("extras", "they must be an object");
-  if (!Array.isArray(toolsets) || !toolsets.every(isRecord))
-    throw refuse("toolsets", "they must be a list of toolsets");
   if (!isRecord(resources)) throw refuse("resources", "they must be an object of files by path");
-  for (const path of resources instanceof Map ? resources.keys() : Object.keys(resources)) {
+  for (const [path, content] of resources instanceof Map ? resources : Object.entries(resources)) {
+    const isContent = typeof content === "string" || typeof content === "function" || content instanceof Uint8Array;
+    if (!isContent)
+      throw refuse(`resources.${String(path)}`, "it must be a text, bytes, or a function that brings them");
     try {
       normalizeResourcePath(String(path));
     } catch (error) {
       throw refuse(`resources.${String(path)}`, `its path is refused: ${messageOf(error)}`);
     }
   }
-  assertTools(definition, refuse);
-  assertState(definition["state"], refuse);
+  assertSkillTools(definition, refuse);
+  assertSkillState(definition["state"], refuse);
   assertRun(definition, refuse);
 }
-
-type Refuse = (field: string, reason: string) => SkillError;
 
 function assertText({ name, description, body }: Record<string, unknown>, refuse: Refuse): void {
   if (typeof name !== "string") throw refuse("name", "it needs a name");
@@ -82,70 +80,9 @@ function assertText({ name, description, body }: Record<string, unknown>, refuse
   if (typeof body !== "string" || body.trim() === "") throw refuse("body", "it needs instructions");
 }
 
-function assertTools({ tools = {}, allowedTools }: Record<string, unknown>, refuse: Refuse): void {
-  if (
-    allowedTools !== undefined &&
-    !(Array.isArray(allowedTools) && allowedTools.every((each) => typeof each === "string"))
-  ) {
-    throw refuse("allowedTools", "they must be a list of names");
-  }
-  if (!isRecord(tools)) throw refuse("tools", "they must be an object of tools by name");
-  const allowed =
-    allowedTools === undefined
-      ? undefined
-      : new Set(parseAllowedTools(allowedTools as string[]).map(({ tool }) => tool));
-  for (const [name, tool] of Object.entries(tools)) {
-    const field = `tools.${name}`;
-    if (!toolName.test(name))
-      throw refuse(field, `"${name}" cannot be the name of a tool: letters, digits, _ and - only`);
-    if (!isRecord(tool)) throw refuse(field, "it must be an object");
-    const { description, input, output, execute, inputJsonSchema } = tool;
-    if (typeof description !== "string" || description.trim() === "")
-      throw refuse(`${field}.description`, "it needs one");
-    if (typeof execute !== "function") throw refuse(`${field}.execute`, "it must be a function");
-    if (!isStandardSchema(input)) throw refuse(`${field}.input`, noSchema);
-    if (output !== undefined && !isStandardSchema(output)) throw refuse(`${field}.output`, noSchema);
-    const schema = isRecord(inputJsonSchema) ? inputJsonSchema : jsonSchemaOf(input, "input");
-    if (schema === undefined) {
-      throw refuse(`${field}.input`, "its library gives no JSON Schema for a model; add it as `inputJsonSchema`");
-    }
-    if (toolInputSchema(schema) === undefined) throw refuse(`${field}.input`, "a tool's input must be an object");
-    if (allowed !== undefined && !allowed.has(name)) {
-      throw refuse(field, `\`allowedTools\` does not name "${name}", so nobody could use it`);
-    }
-  }
-}
-
-const noSchema = "it must be a schema of zod, valibot, arktype or any other library with Standard Schema";
-
-function assertState(state: unknown, refuse: Refuse): void {
-  if (state === undefined) return;
-  if (!isRecord(state)) throw refuse("state", "it must be { namespace, schema }");
-  const { namespace, schema, initial = {}, jsonSchema } = state;
-  if (typeof namespace !== "string" || namespace === "") throw refuse("state.namespace", "it needs a name");
-  if (namespace === "__proto__" || namespace === "constructor" || namespace === "prototype") {
-    throw refuse("state.namespace", `"${namespace}" cannot be used as a name`);
-  }
-  if (!isStandardSchema(schema)) throw refuse("state.schema", noSchema);
-  if (!isRecord(jsonSchema) && jsonSchemaOf(schema, "output") === undefined) {
-    throw refuse("state.schema", "its library gives no JSON Schema; add it as `state.jsonSchema`");
-  }
-  const checked = validateStandardSync(schema, initial);
-  if (checked === undefined) return;
-  if (checked.issues !== undefined) {
-    const [first] = checked.issues;
-    const where = first?.path === "" ? "" : ` at ${first?.path}`;
-    throw refuse(
-      "state.initial",
-      `a session could not begin with it${where}: ${first?.message}; give the schema defaults, or an \`initial\` that fits`,
-    );
-  }
-  if (!isPlainObject(checked.value)) throw refuse("state.schema", "the state must be an object of JSON");
-}
-
 function assertRun(definition: Record<string, unknown>, refuse: Refuse): void {
   const { model, thinking, requestLimit, forceFinalAnswer, lifespan } = definition;
-  if (model !== undefined && typeof model !== "string" && !isRecord(model))
+  if (model !== undefined && (typeof model === "string" ? model === "" : !isRecord(model)))
     throw refuse("model", "it must be a name or a model");
   if (thinking !== undefined && typeof thinking !== "boolean" && !efforts.includes(thinking as string)) {
     throw refuse("thinking", `it must be true, false, ${efforts.join(", ")}`);
@@ -160,6 +97,7 @@ function assertRun(definition: Record<string, unknown>, refuse: Refuse): void {
   if (!isRecord(lifespan) || typeof lifespan["setup"] !== "function") {
     throw refuse("lifespan", "it must be { setup, teardown }");
   }
+  assertKeys(lifespan, ["setup", "teardown"], "lifespan", refuse);
   if (lifespan["teardown"] !== undefined && typeof lifespan["teardown"] !== "function") {
     throw refuse("lifespan.teardown", "it must be a function");
   }
@@ -167,14 +105,6 @@ function assertRun(definition: Record<string, unknown>, refuse: Refuse): void {
 
 function isError({ severity }: { readonly severity: string }): boolean {
   return severity === "error";
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function invalid(skill: string, field: string, reason: string): SkillError {

@@ -1,4 +1,5 @@
 import { SkillError } from "../errors.ts";
+import { messageOf } from "../message-of.ts";
 import { mention } from "../skillset/escape.ts";
 import { isToolCallAllowed } from "../skillset/is-tool-call-allowed.ts";
 import { nearestNames } from "../skillset/nearest-names.ts";
@@ -7,12 +8,12 @@ import { waitFor } from "../source/wait-for.ts";
 import type { CodeSession } from "./code-session.ts";
 import type { CodeTool, CustomEvent } from "./code-tool.ts";
 import { depsOf } from "./deps-of.ts";
-import { allowedNames, findToolset } from "./list-code-tools.ts";
+import { allowedNames, findToolset, knownNames, type ListedTool } from "./list-code-tools.ts";
 import { renderToolOutput } from "./render-tool-output.ts";
 import type { SkillDefinition } from "./skill-definition.ts";
 import { schemaFromJson, validateStandard } from "./standard-schema.ts";
+import { redefineState } from "./redefine-state.ts";
 import type { StateEdit } from "./state/session-state.ts";
-import type { ToolsetTool } from "./toolset.ts";
 
 /** A model's call of a tool that a skill brings along. */
 export interface CodeCall {
@@ -29,7 +30,8 @@ export interface CodeCall {
 /** What the model is answered. */
 export interface CodeCallResult {
   readonly text: string;
-  /** Why there is no result; the text says so too. */
+  readonly failed: boolean;
+  /** What was thrown, if it failed; the text says so too. */
   readonly failure?: unknown;
 }
 
@@ -51,36 +53,44 @@ export async function callCodeTool(session: CodeSession, call: CodeCall): Promis
     if (!started) session.events.emit("tool-start", { ...who, input });
     started = true;
   };
+  call.signal?.throwIfAborted();
   try {
-    call.signal?.throwIfAborted();
-    const prepared = await prepare(session, call, who);
+    const current = session.definitions.get(id);
+    if (current === undefined) throw new Refusal(`The skill "${mention(id)}" has no tools.`);
+    // As it is now: it may be reconfigured while the call goes on.
+    const definition = { ...current };
+    const prepared = await waitFor(prepare(session, definition, call, who), call.signal);
     input = prepared.input;
     start();
-    const output = await run(session, call, who, prepared);
+    const output = await run(session, definition, call, who, prepared);
+    const text = renderToolOutput(output);
     session.events.emit("tool-end", { ...who, output });
-    return { text: renderToolOutput(output) };
+    return { text, failed: false };
   } catch (failure) {
     start();
     const text = wordFailure(call, failure);
     session.events.emit("tool-end", { ...who, error: text });
     call.signal?.throwIfAborted();
-    return { text, failure };
+    return { text, failed: true, failure };
   }
 }
 
 /** Mistakes of the model's: they cost a call, not the conversation. */
 class Refusal extends Error {}
 
-async function prepare(session: CodeSession, call: CodeCall, who: CodeToolCall): Promise<Prepared> {
+async function prepare(
+  session: CodeSession,
+  definition: SkillDefinition,
+  call: CodeCall,
+  who: CodeToolCall,
+): Promise<Prepared> {
   const { id, tool: name } = call;
-  const definition = session.definitions.get(id);
-  if (definition === undefined) throw new Refusal(`The skill "${mention(id)}" has no tools.`);
   const own =
     definition.tools !== undefined && Object.hasOwn(definition.tools, name) ? definition.tools[name] : undefined;
   const options = call.signal === undefined ? {} : { signal: call.signal };
   const foreign = own === undefined ? await findToolset(session, id, definition, name, options) : undefined;
   if ((own === undefined && foreign === undefined) || !allowedNames(definition)(name)) {
-    const names = Object.keys(definition.tools ?? {});
+    const names = knownNames(session, definition).filter(allowedNames(definition));
     throw new Refusal(`The skill "${mention(id)}" has no tool "${mention(name)}".${nearestNames(name, names)}`);
   }
   const sent = typeof call.input === "string" ? parse(call, call.input) : (call.input ?? {});
@@ -125,8 +135,13 @@ async function prepare(session: CodeSession, call: CodeCall, who: CodeToolCall):
   return { input, execute, output: own.output, concurrent: own.concurrent ?? false };
 }
 
-async function run(session: CodeSession, call: CodeCall, who: CodeToolCall, prepared: Prepared): Promise<unknown> {
-  const definition = session.definitions.get(call.id);
+async function run(
+  session: CodeSession,
+  definition: SkillDefinition,
+  call: CodeCall,
+  who: CodeToolCall,
+  prepared: Prepared,
+): Promise<unknown> {
   const controller = new AbortController();
   const callOff = (): void => controller.abort(call.signal?.reason);
   call.signal?.addEventListener("abort", callOff, { once: true });
@@ -134,10 +149,10 @@ async function run(session: CodeSession, call: CodeCall, who: CodeToolCall, prep
   const execute = async (edit: StateEdit | undefined): Promise<unknown> =>
     waitFor((async () => prepared.execute(edit, signal))(), signal);
   try {
-    const output = await (definition?.state === undefined
+    const output = await (definition.state === undefined
       ? execute(undefined)
       : inState(session, call, definition, prepared, who, execute));
-    return await checkOutput(call, prepared, output);
+    return await waitFor(checkOutput(call, prepared, output), call.signal);
   } finally {
     call.signal?.removeEventListener("abort", callOff);
     // What is left running of it may neither emit nor go on.
@@ -146,7 +161,7 @@ async function run(session: CodeSession, call: CodeCall, who: CodeToolCall, prep
 }
 
 async function inState(
-  { state, states, events }: CodeSession,
+  session: CodeSession,
   { id, signal }: CodeCall,
   { state: kept }: SkillDefinition,
   { concurrent }: Prepared,
@@ -154,10 +169,8 @@ async function inState(
   work: (edit: StateEdit) => Promise<unknown>,
 ): Promise<unknown> {
   if (kept === undefined) return undefined;
-  if (states.get(id) !== kept) {
-    await state.redefine({ skills: [id], definition: kept });
-    states.set(id, kept);
-  }
+  const { state, events } = session;
+  await redefineState(session, id, kept);
   const { namespace } = kept;
   const options = {
     skill: id,
@@ -180,7 +193,7 @@ async function checkOutput(call: CodeCall, { output: schema }: Prepared, output:
 
 const toolsetSchemas = new WeakMap<object, ReturnType<typeof schemaFromJson>>();
 
-function toolsetSchema(tool: ToolsetTool | undefined): ReturnType<typeof schemaFromJson> {
+function toolsetSchema(tool: ListedTool | undefined): ReturnType<typeof schemaFromJson> {
   const schema = tool?.inputSchema ?? {};
   const known = toolsetSchemas.get(schema) ?? schemaFromJson(schema);
   toolsetSchemas.set(schema, known);
@@ -202,6 +215,5 @@ function notCalled({ id, tool }: CodeCall): string {
 
 function wordFailure({ id, tool }: CodeCall, failure: unknown): string {
   if (failure instanceof Refusal) return failure.message;
-  const message = failure instanceof Error ? failure.message : String(failure);
-  return `The tool "${mention(tool)}" of the skill "${mention(id)}" failed: ${mention(message, 1000)}`;
+  return `The tool "${mention(tool)}" of the skill "${mention(id)}" failed: ${mention(messageOf(failure), 1000)}`;
 }

@@ -1,7 +1,8 @@
 import type { EventHub } from "../skillset/skillset-events.ts";
 import type { SkillDefinition, SkillStateDefinition } from "./skill-definition.ts";
 import type { SessionState } from "./state/session-state.ts";
-import type { Toolset, ToolsetTool } from "./toolset.ts";
+import type { ListedTool } from "./list-code-tools.ts";
+import type { Toolset } from "./toolset.ts";
 
 /** What the code of one session's skills shares. Nothing of it is shared with another session. */
 export interface CodeSession {
@@ -10,20 +11,22 @@ export interface CodeSession {
   readonly state: SessionState;
   readonly events: EventHub;
   /** What each toolset listed last. */
-  readonly listings: WeakMap<Toolset, readonly ToolsetTool[]>;
+  readonly listings: WeakMap<Toolset, readonly ListedTool[]>;
   /** What a function under `deps` made for this session. */
   readonly deps: WeakMap<object, unknown>;
   /** The state that each skill asked for last; another one means that it was reconfigured. */
   readonly states: Map<string, SkillStateDefinition>;
 }
 
-/** Skills without code, or those of a session that is only being prepared. */
+/** The code of a session; what was made for it before it was refreshed goes on. */
 export function createCodeSession(
   definitions: ReadonlyMap<string, SkillDefinition>,
   state: SessionState,
   events: EventHub,
+  before?: CodeSession,
 ): CodeSession {
   const states = new Map<string, SkillStateDefinition>();
   for (const [id, { state: kept }] of definitions) if (kept !== undefined) states.set(id, kept);
-  return { definitions, state, events, listings: new WeakMap(), deps: new WeakMap(), states };
+  const { listings = new WeakMap(), deps = new WeakMap() } = before ?? {};
+  return { definitions, state, events, listings, deps, states };
 }

@@ -41,7 +41,15 @@ const replaced = [
 export function configurableSkill<Options>(
   factory: (options?: Options) => SkillDefinition,
 ): ConfigurableSkill<Options> {
-  return configurable(defineSkill(factory()), factory);
+  const made: unknown = factory();
+  if (made instanceof Promise) {
+    made.catch(() => undefined);
+    throw new SkillError(
+      "skill-invalid",
+      "A factory that returns a promise needs loadConfigurableSkill, and an await.",
+    );
+  }
+  return configurable(defineSkill(made as SkillDefinition), factory);
 }
 
 /** As `configurableSkill`, for a factory that may take its time. */

@@ -2,7 +2,8 @@ import { SkillError } from "../errors.ts";
 import { isSkillSource } from "../source/is-skill-source.ts";
 import type { SkillSource } from "../source/skill-source.ts";
 import { reservedToolNames } from "../skillset/tool-names.ts";
-import type { SkillsetMode } from "../skillset/skillset.ts";
+import { matchesPattern } from "../skillset/allow-skills.ts";
+import { type SkillsetMode, skillsetModes } from "../skillset/skillset-mode.ts";
 import { assertSkillDefinition } from "./assert-skill-definition.ts";
 import type { SkillDefinition, SkillModel } from "./skill-definition.ts";
 
@@ -27,12 +28,26 @@ const known = ["name", "model", "instructions", "skills", "preloadSkills", "tool
 
 /** An agent. Throws `agent-invalid` for what could never run: an unknown preload, a tool with a name that skills need. */
 export function defineAgent<const Agent extends AgentDefinition>(agent: Agent): Agent {
-  const { name, skills, preloadSkills = [], tools = {} } = agent;
-  if (typeof name !== "string" || name.trim() === "") throw invalid("agent", "name", "it needs a name");
+  if (typeof agent !== "object" || agent === null) throw invalid("", "", "it is not an object");
+  const { name, skills, preloadSkills = [], tools = {}, mode, instructions, model, subagentModel } = agent;
+  if (typeof name !== "string" || name.trim() === "") throw invalid("", "name", "it needs a name");
   const stranger = Object.keys(agent).find((key) => !known.includes(key));
   if (stranger !== undefined) {
     throw invalid(name, stranger, `"${stranger}" is no part of an agent; there are: ${known.join(", ")}`);
   }
+  if (instructions !== undefined && typeof instructions !== "string") {
+    throw invalid(name, "instructions", "its instructions must be a text");
+  }
+  for (const [field, value] of Object.entries({ model, subagentModel })) {
+    if (value !== undefined && !isModel(value)) throw invalid(name, field, "it must be a name or a model");
+  }
+  if (mode !== undefined && !skillsetModes.includes(mode)) {
+    throw invalid(name, "mode", `there is no mode "${String(mode)}"; there are: ${skillsetModes.join(", ")}`);
+  }
+  if (typeof tools !== "object" || tools === null || Array.isArray(tools)) {
+    throw invalid(name, "tools", "its tools must be an object of tools by name");
+  }
+  if (!Array.isArray(preloadSkills)) throw invalid(name, "preloadSkills", "they must be a list of ids");
   const reserved = Object.keys(tools).find((tool) => reservedToolNames.has(tool));
   if (reserved !== undefined) {
     throw invalid(
@@ -67,11 +82,20 @@ function assertSkills(name: string, skills: AgentDefinition["skills"]): ((id: st
   }
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
   if (twice !== undefined) throw invalid(name, "skills", `it has two skills "${twice}"`);
-  return (id) => ids.some((each) => each === id || each.includes("*"));
+  return (id) => ids.some((pattern) => matchesPattern(pattern, id));
+}
+
+function isModel(value: unknown): boolean {
+  return (
+    (typeof value === "string" && value !== "") ||
+    (typeof value === "object" && value !== null) ||
+    typeof value === "function"
+  );
 }
 
 function invalid(agent: string, field: string, reason: string): SkillError {
-  return new SkillError("agent-invalid", `The agent "${agent}" cannot be made: ${reason}.`, {
+  const called = agent === "" ? "An agent" : `The agent "${agent}"`;
+  return new SkillError("agent-invalid", `${called} cannot be made: ${reason}.`, {
     facts: { agent, field },
   });
 }

@@ -1,16 +1,17 @@
 import { SkillError } from "../errors.ts";
+import { messageOf } from "../message-of.ts";
 import { mention } from "../skillset/escape.ts";
 import { toAllowedTools } from "../skillset/scope-tools.ts";
 import type { ToolInputSchema } from "../skillset/skill-tool.ts";
 import type { SourceCallOptions } from "../source/skill-source.ts";
-import { describeFailure } from "../source/decorate/describe-failure.ts";
+import { waitFor } from "../source/wait-for.ts";
 import type { CodeSession } from "./code-session.ts";
-import type { CodeTool } from "./code-tool.ts";
+import type { CodeTool, JsonSchema } from "./code-tool.ts";
 import { asToolset } from "./object-toolset.ts";
 import type { SkillDefinition } from "./skill-definition.ts";
 import { jsonSchemaOf } from "./standard-schema.ts";
 import { toolInputSchema } from "./tool-input-schema.ts";
-import type { Toolset, ToolsetTool } from "./toolset.ts";
+import type { Toolset } from "./toolset.ts";
 
 /** A tool of a skill, as a model is told about it. */
 export interface ListedTool {
@@ -19,43 +20,41 @@ export interface ListedTool {
   readonly inputSchema: ToolInputSchema;
 }
 
-const schemas = new WeakMap<CodeTool, ToolInputSchema>();
+/** What a skill can use now, and in words what it cannot. */
+export interface ToolListing {
+  readonly tools: readonly ListedTool[];
+  readonly missing: readonly string[];
+}
 
-/** The tools that a skill may use now: its own, then its toolsets', which are asked. The first one of a name counts. */
+type Session = Pick<CodeSession, "listings">;
+
+/**
+ * The tools that a skill may use now: its own, then its toolsets', which are asked. The first one of a name counts. A
+ * toolset that cannot be asked costs its own tools, and not the skill.
+ */
 export async function listCodeTools(
-  session: Pick<CodeSession, "listings">,
+  session: Session,
   id: string,
   definition: SkillDefinition,
   options: SourceCallOptions = {},
-): Promise<readonly ListedTool[]> {
+): Promise<ToolListing> {
   const allowed = allowedNames(definition);
+  const missing: string[] = [];
   const listed = new Map<string, ListedTool>();
   for (const [name, tool] of Object.entries(definition.tools ?? {})) {
     listed.set(name, { name, description: tool.description, inputSchema: ownSchema(tool) });
   }
   for (const toolset of (definition.toolsets ?? []).map(asToolset)) {
-    for (const { name, description = "", inputSchema } of await listToolset(session, id, toolset, options)) {
-      const schema = toolInputSchema(inputSchema);
-      if (schema !== undefined && !listed.has(name)) listed.set(name, { name, description, inputSchema: schema });
+    try {
+      for (const tool of await listToolset(session, id, toolset, options)) {
+        if (!listed.has(tool.name)) listed.set(tool.name, tool);
+      }
+    } catch (error) {
+      if (!SkillError.is(error, "toolset-unavailable")) throw error;
+      missing.push(mention(error.message, 500));
     }
   }
-  return [...listed.values()].filter(({ name }) => allowed(name));
-}
-
-/** As `listCodeTools`; a toolset that cannot be asked costs the tools of toolsets, and not the skill. */
-export async function listUsableTools(
-  session: Pick<CodeSession, "listings">,
-  id: string,
-  definition: SkillDefinition,
-  options: SourceCallOptions = {},
-): Promise<{ readonly tools: readonly ListedTool[]; readonly missing: readonly string[] }> {
-  try {
-    return { tools: await listCodeTools(session, id, definition, options), missing: [] };
-  } catch (error) {
-    if (!SkillError.is(error, "toolset-unavailable")) throw error;
-    const tools = await listCodeTools(session, id, { ...definition, toolsets: [] }, options);
-    return { tools, missing: [mention(error.message, 500)] };
-  }
+  return { tools: [...listed.values()].filter(({ name }) => allowed(name)), missing };
 }
 
 /** Whether a skill's `allowedTools` names a tool. */
@@ -65,44 +64,93 @@ export function allowedNames({ allowedTools }: SkillDefinition): (name: string) 
   return (name) => names.has(name);
 }
 
-/** Asks a toolset, and remembers the answer for the calls to come. */
-async function listToolset(
-  { listings }: Pick<CodeSession, "listings">,
-  id: string,
-  toolset: Toolset,
-  options: SourceCallOptions,
-): Promise<readonly ToolsetTool[]> {
-  try {
-    const tools = await toolset.list(options);
-    listings.set(toolset, tools);
-    return tools;
-  } catch (error) {
-    options.signal?.throwIfAborted();
-    const message = `The tools of the skill "${id}" could not be listed by ${toolset.label ?? "its toolset"}. ${describeFailure(error)}`;
-    throw new SkillError("toolset-unavailable", message, { facts: { skill: id }, cause: error });
-  }
+/** A tool of a toolset, and who calls it. */
+export interface FoundTool {
+  readonly toolset: Toolset;
+  readonly tool: ListedTool;
 }
 
 /** The toolset that a tool's name belongs to; asked again if none had it when it was listed last. */
 export async function findToolset(
-  session: Pick<CodeSession, "listings">,
+  session: Session,
   id: string,
   definition: SkillDefinition,
   name: string,
   options: SourceCallOptions,
-): Promise<{ readonly toolset: Toolset; readonly tool: ToolsetTool } | undefined> {
+): Promise<FoundTool | undefined> {
+  const failures: unknown[] = [];
   for (const toolset of (definition.toolsets ?? []).map(asToolset)) {
-    const known = session.listings.get(toolset)?.find((tool) => tool.name === name);
-    const tool = known ?? (await listToolset(session, id, toolset, options)).find((each) => each.name === name);
-    if (tool !== undefined) return { toolset, tool };
+    try {
+      const known = session.listings.get(toolset)?.find((tool) => tool.name === name);
+      const tool = known ?? (await listToolset(session, id, toolset, options)).find((each) => each.name === name);
+      if (tool !== undefined) return { toolset, tool };
+    } catch (error) {
+      if (!SkillError.is(error, "toolset-unavailable")) throw error;
+      failures.push(error);
+    }
   }
+  // It may be one of those that nobody could list.
+  if (failures.length > 0) throw failures[0];
   return undefined;
 }
+
+/** Names of a skill's tools, as far as they were listed. */
+export function knownNames({ listings }: Session, { tools = {}, toolsets = [] }: SkillDefinition): string[] {
+  const foreign = toolsets.flatMap((toolset) => listings.get(asToolset(toolset)) ?? []);
+  return [...Object.keys(tools), ...foreign.map(({ name }) => name)];
+}
+
+/** Asks a toolset, and remembers the answer for the calls to come. */
+async function listToolset(
+  { listings }: Session,
+  id: string,
+  toolset: Toolset,
+  { signal }: SourceCallOptions,
+): Promise<readonly ListedTool[]> {
+  try {
+    const listed: unknown = await waitFor(ask(toolset, signal), signal);
+    if (!Array.isArray(listed)) throw new TypeError("it gave no list");
+    const tools = listed.flatMap((tool: unknown) => soundTool(tool) ?? []);
+    listings.set(toolset, tools);
+    return tools;
+  } catch (error) {
+    signal?.throwIfAborted();
+    const message = `Tools of the skill "${id}" could not be listed by ${toolset.label ?? "its toolset"}: ${messageOf(error)}.`;
+    throw new SkillError("toolset-unavailable", message, { facts: { skill: id }, cause: error });
+  }
+}
+
+async function ask(toolset: Toolset, signal: AbortSignal | undefined): Promise<unknown> {
+  return toolset.list(signal === undefined ? {} : { signal });
+}
+
+/** A toolset is other people's code: what it lists is copied, and left out unless a model could call it. */
+function soundTool(tool: unknown): ListedTool | undefined {
+  if (typeof tool !== "object" || tool === null) return undefined;
+  const { name, description, inputSchema } = tool as Record<string, unknown>;
+  if (typeof name !== "string" || name === "") return undefined;
+  const copy = copySchema(inputSchema);
+  const schema = copy === undefined ? undefined : toolInputSchema(copy);
+  if (schema === undefined) return undefined;
+  return { name, description: typeof description === "string" ? description : "", inputSchema: schema };
+}
+
+function copySchema(schema: unknown): JsonSchema | undefined {
+  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return undefined;
+  try {
+    return JSON.parse(JSON.stringify(schema)) as JsonSchema;
+  } catch {
+    return undefined;
+  }
+}
+
+const schemas = new WeakMap<CodeTool, ToolInputSchema>();
 
 function ownSchema(tool: CodeTool): ToolInputSchema {
   const known = schemas.get(tool);
   if (known !== undefined) return known;
-  const schema = toolInputSchema(tool.inputJsonSchema ?? jsonSchemaOf(tool.input, "input") ?? {});
+  const given = copySchema(tool.inputJsonSchema ?? jsonSchemaOf(tool.input, "input") ?? {});
+  const schema = given === undefined ? undefined : toolInputSchema(given);
   const made = schema ?? { type: "object", properties: {}, required: [], additionalProperties: true };
   schemas.set(tool, made);
   return made;

@@ -1,3 +1,4 @@
+import { cutText } from "../skillset/cut-text.ts";
 import { quoteText } from "../skillset/escape.ts";
 
 /** Characters of a result that a model gets. */
@@ -7,7 +8,7 @@ const most = 256 * 1024;
 export function renderToolOutput(output: unknown): string {
   const text = quoteText(asText(output));
   if (text.length <= most) return text;
-  return `${text.slice(0, most)}\n[The result is ${text.length} characters long; the rest was left out.]`;
+  return `${cutText(text, most)}\n[The result is ${text.length} characters long; the rest was left out.]`;
 }
 
 function asText(output: unknown): string {

@@ -1,11 +1,13 @@
 import { SkillError } from "../errors.ts";
+import { messageOf } from "../message-of.ts";
 import { mention, quoteText } from "../skillset/escape.ts";
 import type { DelegatePolicy } from "../skillset/delegate-tool.ts";
 import type { SkillsetSession } from "../skillset/skillset-session.ts";
+import { waitFor } from "../source/wait-for.ts";
 import { createCallId } from "./call-id.ts";
 import type { SkillDefinition } from "./skill-definition.ts";
 import { subagentInstructions } from "./subagent-instructions.ts";
-import type { SubagentResult } from "./subagent-runner.ts";
+import type { SubagentRequest, SubagentResult } from "./subagent-runner.ts";
 import { subagentTools } from "./subagent-tools.ts";
 import { withLifespan } from "./with-lifespan.ts";
 
@@ -36,8 +38,7 @@ export async function runSubagent(
     events.emit("subagent-end", { ...who, text, requests, forced });
     return text.trim() === "" ? `The skill "${mention(id)}" gave no answer.` : quoteText(text);
   } catch (failure) {
-    const message = failure instanceof Error ? failure.message : String(failure);
-    const error = `The skill "${mention(id)}" could not do it: ${mention(message, 1000)}`;
+    const error = `The skill "${mention(id)}" could not do it: ${mention(messageOf(failure), 1000)}`;
     events.emit("subagent-end", { ...who, error });
     signal.throwIfAborted();
     return error;
@@ -54,26 +55,37 @@ interface Run {
 async function run(
   session: SkillsetSession,
   { runner, model: fallback, scripts }: DelegatePolicy,
-  { id, request, runId, signal }: Run,
+  { id, request, runId, signal: outer }: Run,
 ): Promise<SubagentResult> {
-  const definition: SkillDefinition | undefined = session.code.definitions.get(id);
+  const current = session.code.definitions.get(id);
+  // As it is now: it may be reconfigured while it runs.
+  const definition: SkillDefinition | undefined = current === undefined ? undefined : { ...current };
   const { thinking, requestLimit = defaultRequestLimit, forceFinalAnswer = true } = definition ?? {};
   const model = definition?.model ?? fallback;
-  return withLifespan(session.code, { id, runId, definition, signal }, async (deps) => {
-    const { tools, listed } = await subagentTools(session, { id, runId, deps, scripts, signal });
-    const result = await runner.run({
-      skill: id,
-      runId,
-      request,
-      tools,
-      instructions: await subagentInstructions(session, id, listed, signal),
-      requestLimit,
-      forceFinalAnswer,
-      signal,
-      ...(model !== undefined && { model }),
-      ...(thinking !== undefined && { thinking }),
-    });
-    if (typeof result?.text === "string") return result;
-    throw new SkillError("subagent-failed", "The runner of sub-agents gave no answer.", { facts: { skill: id } });
+  return withLifespan(session.code, { id, runId, definition, signal: outer }, async (deps) => {
+    // Tools end with the run: what they need is torn down after it.
+    const run = new AbortController();
+    const signal = AbortSignal.any([outer, run.signal]);
+    try {
+      const able = await subagentTools(session, { id, runId, deps, scripts, signal });
+      const task: SubagentRequest = {
+        skill: id,
+        runId,
+        request,
+        tools: able.tools,
+        instructions: await subagentInstructions(session, id, able, signal),
+        requestLimit,
+        forceFinalAnswer,
+        signal,
+        ...(model !== undefined && { model }),
+        ...(thinking !== undefined && { thinking }),
+      };
+      // Whoever runs it may not look at the signal.
+      const result = await waitFor((async () => runner.run(task))(), outer);
+      if (typeof result?.text === "string") return result;
+      throw new SkillError("subagent-failed", "The runner of sub-agents gave no answer.", { facts: { skill: id } });
+    } finally {
+      run.abort(new SkillError("subagent-failed", `The run of the skill "${id}" is over.`));
+    }
   });
 }

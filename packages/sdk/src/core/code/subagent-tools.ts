@@ -1,4 +1,6 @@
 import { SkillError } from "../errors.ts";
+import { messageOf } from "../message-of.ts";
+import { quoteText } from "../skillset/escape.ts";
 import { readSkillFileTool } from "../skillset/read-skill-file-tool.ts";
 import { runSkillScriptTool, type ScriptPolicy } from "../skillset/run-skill-script-tool.ts";
 import type { SkillTool } from "../skillset/skill-tool.ts";
@@ -18,11 +20,19 @@ export interface SubagentToolsOptions {
   readonly signal: AbortSignal;
 }
 
+export interface SubagentTools {
+  readonly tools: readonly SkillTool[];
+  /** The skill's own among them. */
+  readonly listed: readonly ListedTool[];
+  /** Tools that could not be had, in words. */
+  readonly missing: readonly string[];
+}
+
 /** All that a sub-agent can do: its skill's tools, and those for the skill's files and scripts. */
 export async function subagentTools(
   session: SkillsetSession,
   { id, runId, deps, scripts, signal }: SubagentToolsOptions,
-): Promise<{ readonly tools: readonly SkillTool[]; readonly listed: readonly ListedTool[] }> {
+): Promise<SubagentTools> {
   const entry = session.allowed.get(id);
   const alone: SkillsetSession = {
     ...session,
@@ -32,24 +42,27 @@ export async function subagentTools(
     preloaded: new Set(),
   };
   const definition = session.code.definitions.get(id);
-  const listed = definition === undefined ? [] : await listCodeTools(session.code, id, definition, { signal });
+  const { tools: listed, missing } =
+    definition === undefined
+      ? { tools: [], missing: [] }
+      : await listCodeTools(session.code, id, definition, { signal });
   const failures = new Map<string, number>();
   const own = listed.map(({ name, description, inputSchema }): SkillTool => ({
     name,
-    description,
+    description: quoteText(description),
     inputSchema,
-    execute: async (input, { callId = createCallId(), signal: call = signal } = {}) => {
-      const { text, failure } = await callCodeTool(session.code, {
+    execute: async (input, { callId = createCallId(), signal: call } = {}) => {
+      const { text, failed, failure } = await callCodeTool(session.code, {
         id,
         tool: name,
         input,
         callId,
         runId,
         live: { deps },
-        signal: call,
+        signal: call === undefined ? signal : AbortSignal.any([call, signal]),
       });
-      if (failure === undefined) failures.delete(name);
-      else assertRetry(id, name, failures, failure);
+      if (failed) assertRetry(id, name, failures, failure);
+      else failures.delete(name);
       return text;
     },
   }));
@@ -61,7 +74,7 @@ export async function subagentTools(
       ? [runSkillScriptTool(alone, scripts)]
       : []),
   ];
-  return { tools: [...own, ...bundled.filter(({ name }) => !taken.has(name))], listed };
+  return { tools: [...own, ...bundled.filter(({ name }) => !taken.has(name))], listed, missing };
 }
 
 /** A limit that was reached further down is no mistake that the model could mend, and ends this run as it is. */
@@ -70,11 +83,14 @@ function assertRetry(id: string, name: string, failures: Map<string, number>, fa
   const times = (failures.get(name) ?? 0) + 1;
   failures.set(name, times);
   if (times <= retries) return;
-  const message = failure instanceof Error ? failure.message : String(failure);
-  throw new SkillError("tool-failed", `The tool "${name}" failed ${times} times in a row, last: ${message}`, {
-    facts: { skill: id, tool: name, times },
-    cause: failure,
-  });
+  throw new SkillError(
+    "tool-failed",
+    `The tool "${name}" failed ${times} times in a row, last: ${messageOf(failure)}`,
+    {
+      facts: { skill: id, tool: name, times },
+      cause: failure,
+    },
+  );
 }
 
 function isLimit(failure: unknown): boolean {

@@ -1,4 +1,5 @@
 import { SkillError } from "../errors.ts";
+import { messageOf } from "../message-of.ts";
 import { waitFor } from "../source/wait-for.ts";
 import type { CodeSession } from "./code-session.ts";
 import type { CustomEvent } from "./code-tool.ts";
@@ -18,13 +19,18 @@ export async function withLifespan<Value>(
   work: (deps: unknown) => Promise<Value>,
 ): Promise<Value> {
   const { deps: given, lifespan } = definition ?? {};
-  const deps: unknown = typeof given === "function" ? await (given as () => unknown)() : given;
+  const make = async (): Promise<unknown> => (typeof given === "function" ? (given as () => unknown)() : given);
+  const deps: unknown = await waitFor(make(), signal);
   if (lifespan === undefined) return work(deps);
 
-  const emit = ({ name, value }: CustomEvent): void => events.emit("custom", { id, runId, name, value });
+  let isOver = false;
+  const emit = ({ name, value }: CustomEvent): void => {
+    if (!isOver) events.emit("custom", { id, runId, name, value });
+  };
   const context: LifespanContext = { skill: id, deps, emit, signal };
   const setup = step(id, "setup", () => lifespan.setup(context));
-  const teardown = (live: unknown): Promise<unknown> => step(id, "teardown", () => lifespan.teardown?.(live, context));
+  const teardown = (live: unknown): Promise<unknown> =>
+    step(id, "teardown", () => lifespan.teardown?.(live, context)).finally(() => (isOver = true));
   let live: unknown;
   try {
     live = await waitFor(setup, signal);
@@ -53,8 +59,4 @@ async function step(id: string, name: "setup" | "teardown", work: () => unknown)
     const message = `The ${name} of the skill "${id}" failed: ${messageOf(error)}`;
     throw new SkillError("lifespan-failed", message, { facts: { skill: id, step: name }, cause: error });
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -97,6 +97,7 @@ export type SourceCode =
   | "catalog-truncated"
   | "package-invalid"
   | "state-conflict"
+  | "state-invalid"
   | "setting-unused"
   | "toolset-unavailable";
 
@@ -272,6 +273,7 @@ export const DIAGNOSTIC_CODES: { readonly [Code in DiagnosticCode]: DiagnosticCo
   "catalog-truncated": code("source", "warning", "warning", "Skills are left out of a prompt, to keep to its budget."),
   "package-invalid": code("source", "error", "error", "The skills of an npm package cannot be used."),
   "state-conflict": code("source", "error", "error", "Two skills keep different state under one name."),
+  "state-invalid": code("source", "error", "error", "What a session keeps does not fit the schema of a skill's state."),
   "setting-unused": code("source", "info", "info", "A setting of a skill has no effect in the mode of the skillset."),
   "toolset-unavailable": code("source", "warning", "warning", "The tools of a skill could not be listed."),
 };

@@ -9,7 +9,13 @@ import { describeFailure } from "../source/decorate/describe-failure.ts";
 import { isSkillSource } from "../source/is-skill-source.ts";
 import { normalizeResourcePath } from "../source/normalize-resource-path.ts";
 import { assertSkillId, missingResource, unknownSkill } from "../source/skill-id.ts";
-import type { SkillEntry, SkillSource, SourceCallOptions, SourceDiagnostic } from "../source/skill-source.ts";
+import type {
+  DefinitionsOptions,
+  SkillEntry,
+  SkillSource,
+  SourceCallOptions,
+  SourceDiagnostic,
+} from "../source/skill-source.ts";
 import { staticSkillSource, type StaticSkills } from "../source/static-skill-source.ts";
 import { waitFor } from "../source/wait-for.ts";
 import { createRegistrySearch } from "./create-registry-search.ts";
@@ -64,7 +70,7 @@ export function createSkillRegistry(input: SkillSource | StaticSkills | SkillReg
     return entry;
   };
 
-  const definitions = async (options: SourceCallOptions): Promise<ReadonlyMap<string, SkillDefinition>> => {
+  const definitions = async (options: DefinitionsOptions): Promise<ReadonlyMap<string, SkillDefinition>> => {
     if (source.definitions === undefined) return new Map();
     const { byId } = await current(options);
     const given = await source.definitions(options);

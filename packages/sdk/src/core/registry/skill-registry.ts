@@ -2,7 +2,13 @@ import type { SkillDefinition } from "../code/skill-definition.ts";
 import type { SkillHandle } from "../code/skill-handle.ts";
 import type { SkillManifest } from "../format/types.ts";
 import type { SkillMatch, SkillMatchOptions } from "../search/skill-matcher.ts";
-import type { SkillEntry, SkillResource, SourceCallOptions, SourceDiagnostic } from "../source/skill-source.ts";
+import type {
+  DefinitionsOptions,
+  SkillEntry,
+  SkillResource,
+  SourceCallOptions,
+  SourceDiagnostic,
+} from "../source/skill-source.ts";
 
 /** A skill's files by what they are for; paths as `resource` takes them. */
 export interface SkillResourceGroups {
@@ -26,7 +32,7 @@ export interface SkillRegistry {
   /** Every file of the skill but its SKILL.md, with sizes. */
   files(id: string, options?: SourceCallOptions): Promise<readonly SkillResource[]>;
   /** The skills that bring code along, by id. */
-  definitions(options?: SourceCallOptions): Promise<ReadonlyMap<string, SkillDefinition>>;
+  definitions(options?: DefinitionsOptions): Promise<ReadonlyMap<string, SkillDefinition>>;
   /** One skill for the host: its entry, its code, and how to make it again with other options. */
   skill(id: string, options?: SourceCallOptions): Promise<SkillHandle>;
   /** Ranks the catalog for a text; triggers nothing. */

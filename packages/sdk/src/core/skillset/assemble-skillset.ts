@@ -1,4 +1,5 @@
 import type { CodeSession } from "../code/code-session.ts";
+import { reconfiguredSchemas, redefineStates } from "../code/redefine-state.ts";
 import { SkillError } from "../errors.ts";
 import type { ApprovalStore } from "../integrity/approval-store.ts";
 import type { SkillRegistry } from "../registry/skill-registry.ts";
@@ -18,7 +19,8 @@ import { searchSkillsTool } from "./search-skills-tool.ts";
 import type { SkillTool } from "./skill-tool.ts";
 import type { EventHub } from "./skillset-events.ts";
 import type { SkillsetSession } from "./skillset-session.ts";
-import type { Skillset, SkillsetMode } from "./skillset.ts";
+import type { SkillsetMode } from "./skillset-mode.ts";
+import type { Skillset } from "./skillset.ts";
 import type { SkillToolNames } from "./tool-names.ts";
 import { inSpan } from "./trace.ts";
 import { isLoaded, type UnlockableTool, unlockableNames, unlockableTools } from "./unlocked-tools.ts";
@@ -80,7 +82,7 @@ export function assembleSkillset(parts: SkillsetParts): Skillset {
     mode,
     unlockable,
     unlocked: () => unlockable.filter(({ name }) => isLoaded(session, owner.get(name) ?? "")),
-    state: publicState(code.state),
+    state: publicState(code),
     entries,
     omitted,
     diagnostics: parts.diagnostics,
@@ -144,13 +146,17 @@ function needsRunner(): SkillError {
 }
 
 /** What programs may do with the state; how tools change it is the session's own affair. */
-function publicState(state: CodeSession["state"]): Skillset["state"] {
+function publicState(code: CodeSession): Skillset["state"] {
+  const { state } = code;
   return Object.freeze({
     snapshot: () => state.snapshot(),
-    restore: (snapshot: unknown) => state.restore(snapshot),
+    restore: async (snapshot: unknown) => {
+      await redefineStates(code);
+      return state.restore(snapshot);
+    },
     namespace: (name: string) => state.namespace(name),
     get schemas() {
-      return state.schemas;
+      return { ...state.schemas, ...reconfiguredSchemas(code) };
     },
   });
 }

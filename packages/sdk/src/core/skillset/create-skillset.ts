@@ -21,7 +21,8 @@ import { renderPrompt } from "./render-prompt.ts";
 import type { ApproveScript } from "./run-skill-script-tool.ts";
 import type { ScriptRunner } from "./script-runner.ts";
 import { EventHub, type SkillsetEvents } from "./skillset-events.ts";
-import type { Skillset, SkillsetMode } from "./skillset.ts";
+import { type SkillsetMode, skillsetModes } from "./skillset-mode.ts";
+import type { Skillset } from "./skillset.ts";
 import { unlockableNames } from "./unlocked-tools.ts";
 import { resolveToolNames, type SkillToolNames, type SkillToolPreset } from "./tool-names.ts";
 
@@ -77,8 +78,6 @@ export interface CreateSkillsetOptions<Context = unknown> extends LiveSkillsetOp
   readonly toolNames?: SkillToolPreset | Partial<SkillToolNames>;
 }
 
-const modes: readonly SkillsetMode[] = ["direct", "unlocked", "subagent"];
-
 /** Resolves what one agent may use. From then on the prompt and the tools stay as they are. */
 export async function createSkillset<Context = unknown>(
   skills: SkillRegistry | SkillSource | StaticSkills,
@@ -121,8 +120,8 @@ async function resolveSkillset<Context>(
 ): Promise<Skillset> {
   const { format = "xml", countTokens = estimateTokens, signal, now = Date.now, mode } = options;
   const call = signal === undefined ? {} : { signal };
-  if (mode !== undefined && !modes.includes(mode))
-    throw invalid(`there is no mode "${String(mode)}"; there are: ${modes.join(", ")}`);
+  if (mode !== undefined && !skillsetModes.includes(mode))
+    throw invalid(`there is no mode "${String(mode)}"; there are: ${skillsetModes.join(", ")}`);
   const names = resolveToolNames(options.toolNames, mode);
   const budget = typeof options.budget === "number" ? { catalog: options.budget } : (options.budget ?? {});
   for (const [name, tokens] of Object.entries(budget)) {

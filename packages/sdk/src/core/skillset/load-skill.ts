@@ -1,7 +1,8 @@
-import { listUsableTools } from "../code/list-code-tools.ts";
+import { listCodeTools } from "../code/list-code-tools.ts";
 import { renderCodeTools } from "../code/render-code-tools.ts";
 import { sha256 } from "../sha256.ts";
 import type { SourceCallOptions } from "../source/skill-source.ts";
+import { mention } from "./escape.ts";
 import type { LoadedSkill } from "./ledger.ts";
 import { renderSkillBlock } from "./render-skill-block.ts";
 import type { SkillsetSession } from "./skillset-session.ts";
@@ -65,13 +66,13 @@ async function toolLines(
 ): Promise<readonly string[]> {
   const definition = code.definitions.get(id);
   if (definition === undefined || mode === "subagent") return [];
-  const { tools, missing } = await listUsableTools(code, id, definition, call);
+  const { tools, missing } = await listCodeTools(code, id, definition, call);
   if (tools.length === 0) return missing;
   if (mode === "unlocked") {
     const called = tools.map(({ name }) => unlockedNames.get(id)?.get(name)).filter((name) => name !== undefined);
     return ["<skill_tools>", `You can call these tools now: ${called.join(", ")}.`, ...missing, "</skill_tools>"];
   }
   const { name, parameters } = names.call;
-  const how = `Call these with ${name}({ ${parameters.skill}: "${id}", ${parameters.tool}, ${parameters.arguments} }).`;
+  const how = `Call these with ${name}({ ${parameters.skill}: "${mention(id)}", ${parameters.tool}, ${parameters.arguments} }).`;
   return renderCodeTools(tools, [how, ...missing].join("\n"));
 }

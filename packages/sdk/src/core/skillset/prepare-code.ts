@@ -1,13 +1,15 @@
 import { type CodeSession, createCodeSession } from "../code/code-session.ts";
-import { listUsableTools } from "../code/list-code-tools.ts";
+import { listCodeTools } from "../code/list-code-tools.ts";
 import type { SkillDefinition } from "../code/skill-definition.ts";
+import { stateConflict } from "../code/redefine-state.ts";
 import { createSessionState } from "../code/state/create-session-state.ts";
 import { groupNamespaces } from "../code/state/group-namespaces.ts";
+import type { SessionState, StateNamespace } from "../code/state/session-state.ts";
 import { SkillError } from "../errors.ts";
 import type { SkillRegistry } from "../registry/skill-registry.ts";
 import type { SkillEntry, SourceCallOptions, SourceDiagnostic } from "../source/skill-source.ts";
 import type { EventHub } from "./skillset-events.ts";
-import type { SkillsetMode } from "./skillset.ts";
+import type { SkillsetMode } from "./skillset-mode.ts";
 import type { SkillToolNames } from "./tool-names.ts";
 import { nameUnlockable, type UnlockableTool } from "./unlocked-tools.ts";
 
@@ -41,35 +43,87 @@ export async function prepareCode(registry: SkillRegistry, options: PrepareCodeO
   const { mode, events, before } = options;
   const call = options.signal === undefined ? {} : { signal: options.signal };
   const diagnostics: SourceDiagnostic[] = [];
-  const given = await registry.definitions(call);
+  const onDiagnostic = (diagnostic: SourceDiagnostic): void => void diagnostics.push(diagnostic);
+  const given = await registry.definitions({ ...call, onDiagnostic });
   const allowed = new Map<string, SkillDefinition>();
-  for (const { id } of options.entries) {
+  // Who kept something before keeps it: a newcomer does not take its place.
+  const kept = options.entries.filter(({ id }) => before?.states.has(id) === true);
+  for (const { id } of [...kept, ...options.entries]) {
     const definition = given.get(id);
     if (definition !== undefined) allowed.set(id, definition);
   }
   const { namespaces, conflicts } = groupNamespaces(allowed);
   const left = new Set<string>();
   for (const { namespace, first, second } of conflicts) {
-    const message = `The skills "${first}" and "${second}" keep different state in the namespace "${namespace}"; rename one of them, or give both the same schema.`;
-    if (options.isDefined) throw new SkillError("state-conflict", message, { facts: { namespace, first, second } });
+    const conflict = stateConflict(namespace, first, second);
+    if (options.isDefined) throw conflict;
     left.add(second);
     diagnostics.push({
       code: "state-conflict",
       severity: "error",
-      message: `${message} "${second}" is left out.`,
+      message: `${conflict.message} "${second}" is left out.`,
       source: "skillset",
       id: second,
     });
   }
+  const report = (error: SkillError, id: string): void => {
+    diagnostics.push({ code: "state-invalid", severity: "error", message: error.message, source: "skillset", id });
+  };
+  const state = before?.state ?? (await beginState(namespaces, options.isDefined, left, report));
   const definitions = new Map([...allowed].filter(([id]) => !left.has(id)));
-  const state = before?.state ?? (await createSessionState(namespaces));
-  if (before !== undefined) for (const namespace of namespaces) await state.redefine(namespace);
+  const code = createCodeSession(definitions, state, events, before);
+  if (before !== undefined) await continueState(code, namespaces, report);
   else if (options.state !== undefined) await state.restore(options.state);
-  const code = createCodeSession(definitions, state, events);
 
   if (mode !== "subagent") diagnostics.push(...[...definitions].flatMap(([id, skill]) => unused(id, skill)));
   const unlockable = mode === "unlocked" ? await listUnlockable(code, options, diagnostics) : [];
   return { code, unlockable, diagnostics, left };
+}
+
+/** The state of a new session. One skill that has no beginning is left out, unless it is the program's own. */
+async function beginState(
+  namespaces: readonly StateNamespace[],
+  isDefined: boolean,
+  left: Set<string>,
+  report: (error: SkillError, id: string) => void,
+): Promise<SessionState> {
+  try {
+    return await createSessionState(namespaces);
+  } catch (error) {
+    const bad = namespaces.find(
+      ({ definition }) => SkillError.is(error) && error.facts["namespace"] === definition.namespace,
+    );
+    if (isDefined || !SkillError.is(error, "state-invalid") || bad === undefined) throw error;
+    for (const id of bad.skills) {
+      left.add(id);
+      report(error, id);
+    }
+    return beginState(
+      namespaces.filter((each) => each !== bad),
+      isDefined,
+      left,
+      report,
+    );
+  }
+}
+
+/** What was kept goes on; a skill whose state no longer fits says so now, and again when one of its tools is called. */
+async function continueState(
+  { state, states }: CodeSession,
+  namespaces: readonly StateNamespace[],
+  report: (error: SkillError, id: string) => void,
+): Promise<void> {
+  for (const namespace of namespaces) {
+    try {
+      await state.redefine(namespace);
+    } catch (error) {
+      if (!SkillError.is(error)) throw error;
+      for (const id of namespace.skills) {
+        states.delete(id);
+        report(error, id);
+      }
+    }
+  }
 }
 
 function unused(id: string, definition: SkillDefinition): SourceDiagnostic[] {
@@ -90,7 +144,7 @@ async function listUnlockable(
   const found = await Promise.all(
     [...code.definitions].map(async ([id, definition]) => {
       const call = signal === undefined ? {} : { signal };
-      const { tools, missing } = await listUsableTools(code, id, definition, call);
+      const { tools, missing } = await listCodeTools(code, id, definition, call);
       for (const message of missing) {
         diagnostics.push({ code: "toolset-unavailable", severity: "warning", message, source: "skillset", id });
       }

@@ -1,6 +1,6 @@
 import type { CatalogEntry, CatalogFormat } from "./catalog-line.ts";
 import { renderCatalog } from "./render-catalog.ts";
-import type { SkillsetMode } from "./skillset.ts";
+import type { SkillsetMode } from "./skillset-mode.ts";
 import type { SkillToolNames } from "./tool-names.ts";
 
 /** All that the prompt depends on. */

@@ -1,3 +1,4 @@
+import { cutText } from "./cut-text.ts";
 import { escapeAttribute, quoteText } from "./escape.ts";
 import type { ScriptResult } from "./script-runner.ts";
 
@@ -28,5 +29,5 @@ export function renderScriptResult(id: string, script: string, result: ScriptRes
 function middleOut(text: string): string {
   if (text.length <= most) return text;
   const half = most / 2;
-  return `${text.slice(0, half)}\n[${text.length - most} characters were left out here.]\n${text.slice(-half)}`;
+  return `${cutText(text, half)}\n[${text.length - most} characters were left out here.]\n${text.slice(-half).replace(/^[\udc00-\udfff]/, "")}`;
 }

@@ -1,4 +1,5 @@
 import type { SkillResource } from "../source/skill-source.ts";
+import { cutText } from "./cut-text.ts";
 import { escapeAttribute, quoteText } from "./escape.ts";
 
 /** Characters of instructions that a model gets; the largest public skill has a quarter of it. */
@@ -42,5 +43,5 @@ function renderFiles(files: readonly SkillResource[]): string[] {
 
 function shorten(body: string): string {
   if (body.length <= maxBody) return body;
-  return `${body.slice(0, maxBody)}\n[The instructions are ${body.length} characters long; the rest was left out.]`;
+  return `${cutText(body, maxBody)}\n[The instructions are ${body.length} characters long; the rest was left out.]`;
 }

@@ -4,7 +4,7 @@ import type { SkillEntry } from "../source/skill-source.ts";
 import type { CatalogFormat } from "./catalog-line.ts";
 import type { SkillLedger } from "./ledger.ts";
 import type { EventHub } from "./skillset-events.ts";
-import type { SkillsetMode } from "./skillset.ts";
+import type { SkillsetMode } from "./skillset-mode.ts";
 import type { SkillToolNames } from "./tool-names.ts";
 
 /** What the tools of one skillset share. */

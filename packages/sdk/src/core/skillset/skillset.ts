@@ -5,15 +5,8 @@ import type { CatalogFormat } from "./catalog-line.ts";
 import type { LoadedSkill } from "./ledger.ts";
 import type { SkillTool } from "./skill-tool.ts";
 import type { SkillsetEvents } from "./skillset-events.ts";
+import type { SkillsetMode } from "./skillset-mode.ts";
 import type { SkillToolNames } from "./tool-names.ts";
-
-/**
- * How a model uses skills that bring tools along. `direct`: it asks for a skill with `query_skill` and calls its tools with
- * `execute_skill_tool`. `unlocked`: the tools of a skill join the agent's own once it is loaded. `subagent`: it hands a
- * task to `execute_skill`, and an agent of its own does it. Default: as `direct`, but the skill is asked for with
- * `load_skill`, as where no skill has tools.
- */
-export type SkillsetMode = "direct" | "unlocked" | "subagent";
 
 /** A skillset as data: what a durable engine keeps between two steps. */
 export interface SkillsetJson {

@@ -1,5 +1,5 @@
 import { SkillError } from "../errors.ts";
-import type { SkillsetMode } from "./skillset.ts";
+import type { SkillsetMode } from "./skillset-mode.ts";
 
 /** What a tool is called, and what each of its parameters is called. */
 export interface ToolNaming<Parameter extends string> {

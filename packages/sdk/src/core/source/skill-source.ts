@@ -52,6 +52,11 @@ export interface SkillListOptions extends SourceCallOptions {
   readonly onDiagnostic?: (diagnostic: SourceDiagnostic) => void;
 }
 
+export interface DefinitionsOptions extends SourceCallOptions {
+  /** Told whose code could not be had. */
+  readonly onDiagnostic?: (diagnostic: SourceDiagnostic) => void;
+}
+
 /** Keeps what was worked out about a source's skills from one process to the next; it may forget at any time. */
 export interface SkillIndexStore {
   /** What was saved last under this name. */
@@ -76,7 +81,7 @@ export interface SkillSource {
   /** Real path of a listed skill's folder, for those who run what lies in it; undefined where it lies in none. */
   directory?(id: string, options?: SourceCallOptions): Promise<string | undefined>;
   /** The skills that bring code along, by id; one that is reconfigured stays the same object. */
-  definitions?(options?: SourceCallOptions): Promise<ReadonlyMap<string, SkillDefinition>>;
+  definitions?(options?: DefinitionsOptions): Promise<ReadonlyMap<string, SkillDefinition>>;
   /** Another number whenever the program itself changed a skill; asked often, so it costs nothing. */
   generation?(): number;
   /** Calls back when something may have changed. Resolves once changes are seen; call the result to stop. */

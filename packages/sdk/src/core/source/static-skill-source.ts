@@ -1,9 +1,11 @@
 import { assertSkillDefinition } from "../code/assert-skill-definition.ts";
 import { isConfigurable } from "../code/configurable-skill.ts";
 import type { SkillDefinition } from "../code/skill-definition.ts";
+import { SkillError } from "../errors.ts";
 import { dialectFields } from "../format/dialect.ts";
 import { formatSkill } from "../format/format-skill.ts";
 import type { SkillManifest } from "../format/types.ts";
+import { messageOf } from "../message-of.ts";
 import { assertUnambiguous } from "./collisions.ts";
 import { normalizeResourcePath } from "./normalize-resource-path.ts";
 import { readEntry } from "./read-entry.ts";
@@ -209,11 +211,27 @@ function inCode(name: string, given: ReadonlyMap<string, StaticResource>): Skill
       const content = contents.get(path);
       if (content === undefined) throw missingResource(name, path);
       assertUnambiguous(path, contents.keys());
-      const value = typeof content === "function" ? await content() : content;
+      const value = typeof content === "function" ? await bring(name, path, content) : content;
       // A copy, even of a Node buffer, whose `slice` is none.
       return typeof value === "string" ? value : new Uint8Array(value);
     },
   };
+}
+
+async function bring(name: string, path: string, content: () => unknown): Promise<string | Uint8Array> {
+  const refuse = (reason: string, cause?: unknown): SkillError =>
+    new SkillError("file-unreadable", `The file "${path}" of the skill "${name}" cannot be read: ${reason}.`, {
+      facts: { skill: name, path },
+      cause,
+    });
+  let value: unknown;
+  try {
+    value = await content();
+  } catch (error) {
+    throw refuse(messageOf(error), error);
+  }
+  if (typeof value === "string" || value instanceof Uint8Array) return value;
+  throw refuse("its function gave neither a text nor bytes");
 }
 
 function sizeOf(content: string | Uint8Array): number {

@@ -1,9 +1,16 @@
 import type { SkillDefinition } from "../../code/skill-definition.ts";
 import { normalizeResourcePath } from "../normalize-resource-path.ts";
 import { assertSkillId, missingResource, unknownSkill } from "../skill-id.ts";
-import type { SkillEntry, SkillListOptions, SkillSource, SourceCallOptions } from "../skill-source.ts";
+import type {
+  DefinitionsOptions,
+  SkillEntry,
+  SkillListOptions,
+  SkillSource,
+  SourceCallOptions,
+} from "../skill-source.ts";
 import { abortable } from "./abortable.ts";
 import type { SkillRoute } from "./claim-id.ts";
+import { describeFailure } from "./describe-failure.ts";
 import { createRouteTable, type RouteTable } from "./route-tables.ts";
 
 /** What makes a view on other sources. */
@@ -52,11 +59,12 @@ export function routedSkillSource(parts: RoutedSkillSourceParts): SkillSource {
     return route;
   }
 
-  async function definitions(options: SourceCallOptions = {}): Promise<ReadonlyMap<string, SkillDefinition>> {
+  async function definitions(options: DefinitionsOptions = {}): Promise<ReadonlyMap<string, SkillDefinition>> {
     const table = tableOf();
-    table.routes ??= await parts.route({ ...options, ...(parse && { parse }) });
+    const { signal } = options;
+    table.routes ??= await parts.route({ ...(signal && { signal }), ...(parse && { parse }) });
     const ofSource = new Map<SkillSource, ReadonlyMap<string, SkillDefinition>>();
-    for (const source of sources) ofSource.set(source, (await source.definitions?.(options)) ?? new Map());
+    for (const source of sources) ofSource.set(source, await definitionsOf(source, options));
     const found = new Map<string, SkillDefinition>();
     for (const [id, route] of table.routes) {
       const definition = ofSource.get(route.source)?.get(route.id);
@@ -97,4 +105,20 @@ export function routedSkillSource(parts: RoutedSkillSourceParts): SkillSource {
       generation: () => sources.reduce((sum, source) => sum + (source.generation?.() ?? 0), 0),
     }),
   };
+}
+
+/** A source whose code cannot be had costs its own skills their code. */
+async function definitionsOf(
+  source: SkillSource,
+  options: DefinitionsOptions,
+): Promise<ReadonlyMap<string, SkillDefinition>> {
+  try {
+    return (await source.definitions?.(options)) ?? new Map();
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    const label = source.label ?? "source";
+    const message = `The code of the skills of ${label} could not be had. ${describeFailure(error)}`;
+    options.onDiagnostic?.({ code: "source-unavailable", severity: "error", message, source: label });
+    return new Map();
+  }
 }

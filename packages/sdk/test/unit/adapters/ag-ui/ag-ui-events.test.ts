@@ -93,6 +93,22 @@ describe("agUiEvents: the agent's stream", () => {
     expect(events.at(-1)).not.toHaveProperty("outcome");
   });
 
+  it("says of an error what its message says, and nothing else that it holds", async () => {
+    const errors = [
+      new Error("no"),
+      "none",
+      { message: "not", headers: "secret" },
+      { headers: "secret" },
+      1n,
+      undefined,
+    ];
+    const parts = errors.flatMap((error, at) => [call(`c${at}`), { type: "tool-error", toolCallId: `c${at}`, error }]);
+    const events = await collect({ start: () => ({ fullStream: stream(...parts) }) });
+    const told = events.flatMap((event) => (event.type === EventType.TOOL_CALL_RESULT ? [event.content] : []));
+    const unknown = "Error: The tool failed.";
+    expect(told).toEqual(["Error: no", "Error: none", "Error: not", unknown, unknown, unknown]);
+  });
+
   it("is read no faster than its events are taken", async () => {
     let read = 0;
     const next = (): Promise<IteratorResult<AgentStreamPart>> =>
@@ -230,6 +246,14 @@ describe("agUiEvents: the end", () => {
     expect(none).toMatchObject({ code: "state-invalid" });
   });
 
+  it("has the code alone of an error that is not about what the client sent", async () => {
+    const facts = { url: "http://inside.example/skills" };
+    const error = new SkillError("source-unavailable", "http://inside.example/skills: 500.", { facts });
+    const [event] = (await collect({ start: () => Promise.reject(error) })).slice(-1);
+    expect(event).toMatchObject({ type: "RUN_ERROR", code: "source-unavailable", message: "The run failed." });
+    expect(JSON.stringify(event)).not.toContain("inside");
+  });
+
   it("is a cancellation before anything is started", async () => {
     const start = vi.fn(() => ({ fullStream: stream() }));
     const events = await collect({ start, signal: AbortSignal.abort() });
@@ -288,6 +312,37 @@ describe("agUiEvents: the end", () => {
     const waiting = events.next();
     await events.return?.();
     expect(await waiting).toEqual({ done: true, value: undefined });
+  });
+
+  it("comes although a call has begun and never ends", async () => {
+    const { fake, skillset } = fakeSkillset();
+    const begin = (): void => fake.emit("tool-start", { id: "a", tool: "x", callId: "c1", input: {} });
+    const fullStream = stream(begin, call("c1"), result("c1"));
+    const events = await collect({ start: () => ({ fullStream, skillset }), grace: 20 });
+    expect(events.at(-1)).toMatchObject({ type: "RUN_FINISHED" });
+    expect(fake.listening).toBe(0);
+  });
+
+  it("leaves a skillset alone that comes when all is over", async () => {
+    const { fake, skillset } = fakeSkillset();
+    let begin = (): void => undefined;
+    const late = new Promise<void>((resolve) => (begin = resolve));
+    const started = vi.fn();
+    const events = agUiEvents({
+      input,
+      start: async ({ onSkillset }) => {
+        await late;
+        onSkillset(skillset);
+        started();
+        return { fullStream: stream() };
+      },
+    });
+    await events.next();
+    await events.return?.();
+    await silence();
+    begin();
+    await vi.waitFor(() => expect(started).toHaveBeenCalled());
+    expect(fake.listening).toBe(0);
   });
 
   it("names the calls that the client has to answer", async () => {

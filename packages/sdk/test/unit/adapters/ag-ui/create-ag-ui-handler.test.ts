@@ -1,7 +1,8 @@
-import { defineAgent } from "@tradecraft/sdk";
+import { defineAgent, defineSkill } from "@tradecraft/sdk";
 import { jsonSchema, tool } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
 import { describe, expect, it, vi } from "vitest";
+import { z } from "zod";
 import { type AgUiHandlerOptions, createAgUiHandler } from "../../../../src/adapters/ag-ui.ts";
 
 const run = { threadId: "t", runId: "r", messages: [], state: {} };
@@ -54,6 +55,19 @@ describe("createAgUiHandler: requests that are no runs", () => {
     expect((await ask({ body }, { maxBodyBytes: 500 })).status).toBe(413);
     const headers = { "content-length": "1000000" };
     expect((await ask({ body, headers }, { maxBodyBytes: 2000 })).status).toBe(413);
+  });
+
+  it("a body that does not come to its end", async () => {
+    const cancel = vi.fn();
+    const start = (controller: ReadableStreamDefaultController<Uint8Array>): void =>
+      controller.enqueue(new TextEncoder().encode("{"));
+    const body = new ReadableStream<Uint8Array>({ start, cancel });
+    const headers = { "content-type": "application/json" };
+    const init: RequestInit & { duplex: "half" } = { method: "POST", headers, body, duplex: "half" };
+    const response = await createAgUiHandler({ agent, bodyTimeout: 20 })(new Request("http://localhost/", init));
+    expect(response.status).toBe(408);
+    expect(await response.json()).toMatchObject({ code: "body-timeout" });
+    expect(cancel).toHaveBeenCalledOnce();
   });
 
   it("whoever may not ask, before the body is read", async () => {
@@ -123,6 +137,51 @@ describe("createAgUiHandler: the answer", () => {
     await reader.read();
     controller.abort();
     for (;;) if ((await reader.read()).done) break;
+  });
+
+  it("ends the run of a client that leaves unread what it was sent", async () => {
+    let signal: AbortSignal | undefined;
+    const doStream: MockLanguageModelV3["doStream"] = async ({ abortSignal }) => {
+      signal = abortSignal;
+      return { stream: new ReadableStream() };
+    };
+    const body = JSON.stringify({ ...run, messages: [{ id: "1", role: "user", content: "Hi" }] });
+    const response = await ask({ body }, { model: new MockLanguageModelV3({ doStream }), stall: 40, heartbeat: 0 });
+    // Who waits for more has read all there is.
+    const reader = response.body!.getReader();
+    const reading = (async () => {
+      while (!(await reader.read()).done);
+    })();
+    await vi.waitFor(() => expect(signal).toBeDefined());
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    expect(signal?.aborted).toBe(false);
+    await reader.cancel();
+    await reading;
+
+    signal = undefined;
+    const unread = await ask({ body }, { model: new MockLanguageModelV3({ doStream }), stall: 40 });
+    await vi.waitFor(() => expect(signal?.aborted).toBe(true));
+    await expect(unread.text()).rejects.toThrow("did not read");
+  });
+
+  it("has the state that the program gives for one request, whatever the client says", async () => {
+    const schema = z.object({ credit: z.number().default(0) });
+    const bank = defineSkill({ name: "bank", description: "d", body: "b", state: { namespace: "bank", schema } });
+    const stateOf = async (options: Partial<AgUiHandlerOptions>, state: object): Promise<unknown> => {
+      let seen: unknown;
+      const onSkillset: AgUiHandlerOptions["onSkillset"] = (skillset) => void (seen = skillset.state.snapshot());
+      const body = JSON.stringify({ ...run, state });
+      const response = await ask({ body }, { agent: { ...agent, skills: [bank] }, onSkillset, ...options });
+      const reader = response.body!.getReader();
+      await vi.waitFor(() => expect(seen).toBeDefined());
+      await reader.cancel();
+      return seen;
+    };
+    const own = { bank: { credit: 5 } };
+    const forged = { bank: { credit: 1_000_000 } };
+    expect(await stateOf({ perRun: () => ({ state: own }) }, forged)).toEqual(own);
+    expect(await stateOf({ state: own }, {})).toEqual(own);
+    expect(await stateOf({ state: own }, { bank: { credit: 1 } })).toEqual({ bank: { credit: 1 } });
   });
 
   it("takes options for one request alone", async () => {

@@ -9,6 +9,7 @@ import {
   type SubagentResult,
   type SubagentRunner,
   type ToolCallOptions,
+  type ToolContext,
 } from "@tradecraft/sdk";
 
 /** A definition with the least that one needs. */
@@ -141,3 +142,35 @@ export async function outcome(
   );
   return Promise.race([done, late]).finally(() => clearTimeout(timer));
 }
+
+/** What the skill below keeps. */
+export interface Notes {
+  owner: string;
+  notes: string[];
+}
+/** What its tools get. */
+export type NotesContext = ToolContext<Notes, { session: number }>;
+const notesSchema = z.object({ owner: z.string().default(""), notes: z.array(z.string()).default([]) });
+
+/** A skill that keeps notes, and looks whether anybody else writes into them meanwhile. */
+export const noteSkill = (name: string, namespace = "notes", more: Partial<SkillDefinition> = {}): SkillDefinition =>
+  skillOf(name, {
+    state: { namespace, schema: notesSchema },
+    tools: {
+      add: toolWith(async (input: unknown, { state, emit, deps }: NotesContext) => {
+        const { owner } = input as { owner: string };
+        state.owner = owner;
+        await settle(Math.random() * 4);
+        if (state.owner !== owner) throw new Error(`${state.owner} is here, not ${owner}`);
+        emit({ name: "added", value: owner });
+        state.notes.push(owner);
+        await Promise.resolve();
+        return { owner: state.owner, notes: state.notes.length, deps };
+      }),
+      fail: toolWith((input: unknown, { state }: NotesContext) => {
+        state.notes.push((input as { owner: string }).owner);
+        throw new Error("some fail");
+      }),
+    },
+    ...more,
+  });

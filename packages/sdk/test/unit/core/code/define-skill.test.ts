@@ -96,6 +96,7 @@ const bad: readonly [what: string, fields: object, field: string, says: RegExp][
   ["tools as a list", { tools: [tool] }, "tools.0", /name of a tool/],
   ["a tool with a blank in its name", { tools: { "a b": tool } }, "tools.a b", /letters/],
   ["a tool with a dot in its name", { tools: { "a.b": tool } }, "tools.a.b", /letters/],
+  ["a tool called __proto__", { tools: Object.fromEntries([["__proto__", tool]]) }, "tools.__proto__", /name/],
   ["a tool with a long name", { tools: { ["a".repeat(65)]: tool } }, `tools.${"a".repeat(65)}`, /name/],
   ["a tool that is null", { tools: { act: null } }, "tools.act", /object/],
   ["a tool that is a function", { tools: { act: () => 1 } }, "tools.act", /object/],

@@ -113,7 +113,7 @@ describe("a lifespan", () => {
       id: "a",
       name: "up",
       value: 1,
-      runId: (heard[0]?.[1] as { runId: string }).runId,
+      runId: (heard[0]?.[1] as { runId: string } | undefined)?.runId,
     });
     context?.emit({ name: "late" });
     expect(heard).toHaveLength(4);

@@ -1,60 +1,25 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import {
-  configurableSkill,
   createSkillRegistry,
   createSkillset,
   mergeSkillSources,
   type SkillDefinition,
-  SkillError,
-  type Skillset,
-  skillsetFromJSON,
   type SkillSource,
   staticSkillSource,
-  type ToolContext,
 } from "@tradecraft/sdk";
 import {
+  noteSkill,
   callTool,
   delegate,
   handMade,
   listen,
-  outcome,
   runnerOf,
   settle,
   skillOf,
-  toolNamed,
   toolOfRun,
   toolWith,
 } from "./code-fixtures.ts";
-
-interface Notes {
-  owner: string;
-  notes: string[];
-}
-type Context = ToolContext<Notes, { session: number }>;
-const schema = z.object({ owner: z.string().default(""), notes: z.array(z.string()).default([]) });
-
-const noteSkill = (name: string, namespace = "notes", more: Partial<SkillDefinition> = {}): SkillDefinition =>
-  skillOf(name, {
-    state: { namespace, schema },
-    tools: {
-      add: toolWith(async (input: unknown, { state, emit, deps }: Context) => {
-        const { owner } = input as { owner: string };
-        state.owner = owner;
-        await settle(Math.random() * 4);
-        if (state.owner !== owner) throw new Error(`${state.owner} is here, not ${owner}`);
-        emit({ name: "added", value: owner });
-        state.notes.push(owner);
-        await Promise.resolve();
-        return { owner: state.owner, notes: state.notes.length, deps };
-      }),
-      fail: toolWith((input: unknown, { state }: Context) => {
-        state.notes.push((input as { owner: string }).owner);
-        throw new Error("some fail");
-      }),
-    },
-    ...more,
-  });
 
 describe("200 sessions at once on one registry", () => {
   it("never see a value, an event or a dependency of one another", async () => {
@@ -288,234 +253,5 @@ describe("refresh()", () => {
     const again = await skillset.refresh();
     await call;
     expect(again.state.namespace("notes")).toEqual({ owner: "x", notes: ["x"] });
-  });
-});
-
-describe("a skillset from JSON", () => {
-  const roundTrip = (skillset: Skillset): never => JSON.parse(JSON.stringify(skillset)) as never;
-
-  it.each([undefined, "direct", "unlocked", "subagent"] as const)(
-    "in mode %s is what it was: prompt, tools, state",
-    async (mode) => {
-      const registry = createSkillRegistry([noteSkill("a"), noteSkill("b", "second")]);
-      const live = {
-        subagents: runnerOf(async (request) => toolOfRun(request, "add").execute({ owner: request.request })),
-      };
-      const skillset = await createSkillset(registry, {
-        ...live,
-        ...(mode !== undefined && { mode }),
-        preload: ["b"],
-        state: { notes: { owner: "me", notes: ["kept"] } },
-      });
-      const back = await skillsetFromJSON(roundTrip(skillset), registry, live);
-      expect(back.mode).toBe(mode);
-      expect(back.prompt()).toBe(skillset.prompt());
-      expect(back.fingerprint).toBe(skillset.fingerprint);
-      expect(back.state.snapshot()).toEqual(skillset.state.snapshot());
-      expect(back.state.schemas).toEqual(skillset.state.schemas);
-      for (const list of ["tools", "unlockable"] as const) {
-        expect(back[list].map(({ name, inputSchema }) => [name, inputSchema])).toEqual(
-          skillset[list].map(({ name, inputSchema }) => [name, inputSchema]),
-        );
-      }
-      expect(back.unlocked().map(({ name }) => name)).toEqual(skillset.unlocked().map(({ name }) => name));
-      expect(roundTrip(back)).toEqual(roundTrip(skillset));
-      if (mode === "subagent") await delegate(back, "a", "after");
-      else if (mode === "unlocked") {
-        await toolNamed(back, "load_skill").execute({ name: "a" });
-        await toolNamed(back, "a__add").execute({ owner: "after" });
-      } else await callTool(back, "a", "add", { owner: "after" });
-      expect(back.state.namespace("notes")).toEqual({ owner: "after", notes: ["kept", "after"] });
-      expect(skillset.state.namespace("notes")).toEqual({ owner: "me", notes: ["kept"] });
-    },
-  );
-
-  it("whose state no longer fits is refused with skill and field", async () => {
-    const skillset = await createSkillset([noteSkill("a")], { state: { notes: { owner: "me", notes: [] } } });
-    const now = createSkillRegistry([
-      skillOf("a", { state: { namespace: "notes", schema: z.object({ owner: z.number().default(0) }) } }),
-    ]);
-    await expect(skillsetFromJSON(roundTrip(skillset), now)).rejects.toMatchObject({
-      code: "state-invalid",
-      facts: { skill: "a", path: "/owner" },
-    });
-  });
-
-  it("needs its runner again in mode subagent", async () => {
-    const registry = createSkillRegistry([skillOf("a")]);
-    const skillset = await createSkillset(registry, { mode: "subagent", subagents: runnerOf(() => "ok") });
-    await expect(skillsetFromJSON(roundTrip(skillset), registry)).rejects.toMatchObject({ code: "skillset-invalid" });
-  });
-
-  it("of an older version, without state and mode, still works", async () => {
-    const registry = createSkillRegistry([noteSkill("a")]);
-    const { state: _, mode: __, ...json } = (await createSkillset(registry)).toJSON();
-    const back = await skillsetFromJSON(JSON.parse(JSON.stringify(json)) as never, registry);
-    expect(back.state.snapshot()).toEqual({ notes: { owner: "", notes: [] } });
-  });
-
-  it("holds no code, deps or extras", async () => {
-    const skillset = await createSkillset(
-      [noteSkill("a", "notes", { deps: { secret: "DEPS" }, extras: { secret: "EXTRAS" }, model: "MODEL" })],
-      { preload: ["a"] },
-    );
-    expect(JSON.stringify(skillset)).not.toMatch(/DEPS|EXTRAS|MODEL/);
-  });
-});
-
-describe("modes", () => {
-  const skills = [noteSkill("a", "notes", { resources: { "x.md": "X" }, extras: { secret: "EXTRAS" } }), skillOf("b")];
-
-  it("decide which tools there are", async () => {
-    const names = async (mode?: "direct" | "unlocked"): Promise<string[]> =>
-      (await createSkillset(skills, mode === undefined ? {} : { mode })).tools.map(({ name }) => name);
-    expect(await names()).toEqual(["load_skill", "execute_skill_tool", "read_skill_file"]);
-    expect(await names("direct")).toEqual(["query_skill", "execute_skill_tool", "read_skill_file"]);
-    expect(await names("unlocked")).toEqual(["load_skill", "read_skill_file"]);
-    expect((await createSkillset([skillOf("b")], { mode: "direct" })).tools.map(({ name }) => name)).not.toContain(
-      "execute_skill_tool",
-    );
-  });
-
-  it("that do not exist are refused", async () => {
-    await expect(createSkillset(skills, { mode: "sub" as never })).rejects.toThrow(
-      /there is no mode "sub".*direct, unlocked, subagent/,
-    );
-  });
-
-  it.each(["direct", "unlocked"] as const)(
-    "%s shows the tools once the skill is loaded, and not before",
-    async (mode) => {
-      const skillset = await createSkillset(skills, { mode });
-      expect(skillset.prompt()).not.toContain("add");
-      const text = await skillset.tools[0]?.execute({ name: "a", skill: "a" });
-      expect(text).toContain("add");
-      expect(text).not.toContain("EXTRAS");
-    },
-  );
-
-  it("direct tells how to call, with the schema", async () => {
-    const skillset = await createSkillset(skills, { mode: "direct" });
-    const text = await toolNamed(skillset, "query_skill").execute({ skill: "a" });
-    expect(text).toContain('execute_skill_tool({ skill: "a", tool, arguments })');
-    expect(text).toMatch(/<skill_tool name="add">Does it\.\n\{.*"type":"object".*\}<\/skill_tool>/);
-  });
-
-  it.each([undefined, "direct", "unlocked", "subagent"] as const)(
-    "%s preloads: instructions in the prompt, tools as the mode has them",
-    async (mode) => {
-      const skillset = await createSkillset(skills, {
-        ...(mode !== undefined && { mode }),
-        subagents: runnerOf(() => "ok"),
-        preload: ["a"],
-      });
-      expect(skillset.prompt()).toContain("Do a.");
-      if (mode === "subagent") expect(skillset.prompt()).not.toContain("add");
-      else expect(skillset.prompt()).toContain("add");
-      expect(skillset.prompt()).not.toContain("EXTRAS");
-    },
-  );
-
-  it("take `loaded` from an earlier turn: the instructions are not given twice", async () => {
-    const skillset = await createSkillset(skills, { mode: "direct", loaded: ["a", "gone"] });
-    expect(skillset.loaded().map(({ id }) => id)).toEqual(["a"]);
-    expect(await toolNamed(skillset, "query_skill").execute({ skill: "a" })).toMatch(/already loaded/);
-    expect(skillset.prompt()).not.toContain("Do a.");
-    expect((await skillset.refresh()).loaded().map(({ id }) => id)).toEqual(["a"]);
-  });
-
-  it("direct say which settings have no effect", async () => {
-    const definition = skillOf("a", { model: "m", thinking: true, requestLimit: 5, forceFinalAnswer: false });
-    const skillset = await createSkillset([definition, skillOf("b")], { mode: "direct" });
-    expect(skillset.diagnostics).toMatchObject([
-      {
-        code: "setting-unused",
-        severity: "info",
-        id: "a",
-        message: expect.stringContaining("model, thinking, requestLimit, forceFinalAnswer") as string,
-      },
-    ]);
-    const agents = await createSkillset([definition], { mode: "subagent", subagents: runnerOf(() => "ok") });
-    expect(agents.diagnostics).toEqual([]);
-  });
-});
-
-describe("skills in code and on disk", () => {
-  const disk: SkillSource = {
-    label: "a disk",
-    list: async () => [{ id: "disk", name: "disk", description: "On a disk." }],
-    read: async () => "---\nname: disk\ndescription: On a disk.\n---\nDisk.",
-  };
-
-  it("mix in one registry, one catalog, one skillset, one search", async () => {
-    const registry = createSkillRegistry(
-      mergeSkillSources([disk, [noteSkill("a")], { source: [noteSkill("a")], prefix: "p" }]),
-    );
-    expect((await registry.catalog()).map(({ id }) => id)).toEqual(["a", "disk", "p:a"]);
-    const skillset = await createSkillset(registry, { mode: "direct" });
-    expect(await toolNamed(skillset, "query_skill").execute({ skill: "disk" })).toContain("Disk.");
-    expect(await callTool(skillset, "disk", "add")).toMatch(/"disk" has no tools?/);
-    await callTool(skillset, "p:a", "add", { owner: "x" });
-    expect(skillset.state.snapshot()).toEqual({ notes: { owner: "x", notes: ["x"] } });
-    expect([...(await registry.definitions()).keys()]).toEqual(["a", "p:a"]);
-  });
-
-  it("the first with an id answers, with its code or without", async () => {
-    const onDisk: SkillSource = { ...disk, list: async () => [{ id: "a", name: "a", description: "On a disk." }] };
-    const first = createSkillRegistry(mergeSkillSources([onDisk, [noteSkill("a")]]));
-    expect([...(await first.definitions()).keys()]).toEqual([]);
-    const second = createSkillRegistry(mergeSkillSources([[noteSkill("a")], onDisk]));
-    expect([...(await second.definitions()).keys()]).toEqual(["a"]);
-  });
-
-  it("one source whose code cannot be had costs its own skills' code alone", async () => {
-    const broken: SkillSource = {
-      ...disk,
-      definitions: () => Promise.reject(new SkillError("source-unavailable", "cannot import")),
-    };
-    const skillset = await createSkillset(mergeSkillSources([broken, [noteSkill("a")]]), { mode: "direct" });
-    expect(JSON.parse(await callTool(skillset, "a", "add", { owner: "x" }))).toMatchObject({ notes: 1 });
-  });
-
-  it("lazy resources are brought when somebody asks, each time, and never before", async () => {
-    let times = 0;
-    const skill = skillOf("a", {
-      resources: { "lazy.md": async () => `time ${++times}`, "bytes.bin": new Uint8Array([0, 1]), "text.md": "text" },
-    });
-    const skillset = await createSkillset([skill], { mode: "direct" });
-    await toolNamed(skillset, "query_skill").execute({ skill: "a" });
-    expect(times).toBe(0);
-    expect(await toolNamed(skillset, "read_skill_file").execute({ skill: "a", path: "lazy.md" })).toContain("time 1");
-  });
-
-  it.each<[string, () => unknown]>([
-    [
-      "throws",
-      () => {
-        throw new Error("gone");
-      },
-    ],
-    ["rejects", () => Promise.reject(new Error("gone"))],
-    ["gives nothing", () => undefined],
-    ["gives a number", () => 5],
-    ["gives an object", () => ({ length: 3 })],
-  ])("a lazy resource that %s is an answer in words that names the file; others can be read", async (_, bring) => {
-    const skillset = await createSkillset([skillOf("a", { resources: { "x.md": bring as never, "y.md": "fine" } })], {
-      mode: "direct",
-    });
-    const read = toolNamed(skillset, "read_skill_file");
-    expect(await outcome(read.execute({ skill: "a", path: "x.md" }))).toMatchObject({
-      value: expect.stringMatching(/"x\.md" could not be read/) as string,
-    });
-    expect(await read.execute({ skill: "a", path: "y.md" })).toContain("fine");
-  });
-
-  it("a configurable skill by id, in a record and in a map", async () => {
-    const skill = configurableSkill(({ word = "alpha" }: { word?: string } = {}) => skillOf("a", { body: word }));
-    for (const skills of [{ mine: skill }, new Map([["mine", skill]])]) {
-      const registry = createSkillRegistry(skills);
-      await (await registry.skill("mine")).reconfigure({ word: "beta" });
-      expect((await registry.trigger("mine")).body.trim()).toBe("beta");
-    }
   });
 });

@@ -145,9 +145,7 @@ describe("events of a call", () => {
       skillset.on(name, () => {
         throw new Error("mine");
       });
-      skillset.on(name, async () => {
-        throw new Error("mine, later");
-      });
+      skillset.on(name, (() => Promise.reject(new Error("mine, later"))) as () => void);
     }
     expect(await callTool(skillset, "a", "act")).toBe("out");
     expect(namesOf(heard)).toEqual(["tool-start", "custom", "state-changed", "tool-end"]);

@@ -132,7 +132,8 @@ describe("what a tool returns", () => {
     const skillset = await createSkillset([skillOf("a", { state, tools })], { mode: "direct" });
     const heard = listen(skillset);
     expect(await callTool(skillset, "a", "act")).toBe('[{"a":1}]');
-    expect(JSON.stringify((heard.at(-1)?.[1] as { output: unknown }).output)).toBe('[{"a":1}]');
+    const [, end] = heard.at(-1) ?? [];
+    expect(JSON.stringify((end as { output?: unknown } | undefined)?.output)).toBe('[{"a":1}]');
   });
 });
 

@@ -1,0 +1,84 @@
+import type { ApprovalStore } from "../../core/integrity/approval-store.ts";
+import type { SkillResource, SourceCallOptions } from "../../core/source/skill-source.ts";
+import { waitFor } from "../../core/source/wait-for.ts";
+import type { HeldSkill, McpOrigin } from "./held-skill.ts";
+import { refusal } from "./mcp-refusal.ts";
+
+/** What somebody is asked to agree to: that a model is given this skill, with exactly these files. */
+export interface McpLoadRequest {
+  readonly skill: string;
+  readonly name: string;
+  readonly description: string;
+  readonly origin: McpOrigin;
+  /** Digest of the list of files; undefined for a skill that cannot be verified. */
+  readonly digest?: string;
+  readonly files: readonly SkillResource[];
+  /** Ids of the server's skills in whose folders it lies; their approval is not its own. */
+  readonly nestedIn: readonly string[];
+  /** Fields of its frontmatter that ask for rights or for code to be run; none of them has an effect. */
+  readonly ignored: readonly string[];
+  /** A verified file, for somebody who wants to look first; without a path the SKILL.md. */
+  inspect(path?: string): Promise<Uint8Array>;
+}
+
+/** `always` is remembered, and holds until any file changes; true holds as long in this process. */
+export type McpLoadApproval = boolean | "always";
+
+/** Decides whether a skill may be given to a model. */
+export type ApproveMcpSkill = (
+  request: McpLoadRequest,
+  options: SourceCallOptions,
+) => McpLoadApproval | Promise<McpLoadApproval>;
+
+export interface LoadApprovals {
+  /** Throws unless somebody agreed to this skill with this content. */
+  assert(skill: HeldSkill, request: () => McpLoadRequest, signal: AbortSignal | undefined): Promise<void>;
+  /** Forgets what was agreed to, as the skill is another now. */
+  revoke(id: string): Promise<void>;
+}
+
+/** Asks before a skill is loaded. What was agreed to holds for one id, which stands for label and URI, and one digest. */
+export function createLoadApprovals(
+  approve: ApproveMcpSkill | undefined,
+  store: ApprovalStore | undefined,
+): LoadApprovals {
+  const granted = new Map<string, string>();
+  const asking = new Map<string, Promise<void>>();
+
+  async function ask(
+    { entry: { id }, digest }: HeldSkill,
+    request: McpLoadRequest,
+    decide: ApproveMcpSkill,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const answer = await waitFor(Promise.resolve(decide(request, signal === undefined ? {} : { signal })), signal);
+    if (answer !== true && answer !== "always") {
+      throw refusal("load-denied", `Permission to load the skill "${id}" was refused.`, { id });
+    }
+    // Without a digest there is nothing that an approval could hold for, beyond this one load.
+    if (digest === undefined) return;
+    granted.set(id, digest);
+    if (answer === "always") await store?.add({ skill: id, action: "load", digest });
+  }
+
+  return {
+    async assert(skill, request, signal) {
+      if (approve === undefined) return;
+      const { entry, digest } = skill;
+      if (digest !== undefined) {
+        if (granted.get(entry.id) === digest) return;
+        if (await store?.has({ skill: entry.id, action: "load", digest })) return;
+      }
+      if (digest === undefined || signal !== undefined) return ask(skill, request(), approve, signal);
+      // Nobody is asked twice at the same time about the same thing.
+      const key = `${entry.id} ${digest}`;
+      const open = asking.get(key) ?? ask(skill, request(), approve, signal).finally(() => asking.delete(key));
+      asking.set(key, open);
+      return open;
+    },
+    async revoke(id) {
+      granted.delete(id);
+      await store?.revoke(id);
+    },
+  };
+}

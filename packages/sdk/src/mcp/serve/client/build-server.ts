@@ -1,0 +1,42 @@
+import { McpServer } from "@modelcontextprotocol/server";
+import type { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
+import type { SkillPublisher } from "../publish/skill-publisher.ts";
+import { ClientSkills } from "./client-skills.ts";
+import { servePrompts } from "./serve-prompts.ts";
+import { serveResources } from "./serve-resources.ts";
+import { serveTools } from "./serve-tools.ts";
+import type { SkillsetPool } from "./skillset-pool.ts";
+
+/** Who gets the skills as tools or as prompts: clients that do not declare the extension, everybody, or nobody. */
+export type McpAudience = "auto" | "always" | "never";
+
+/** What every server of one set of skills is made of. */
+export interface ServerParts {
+  readonly info: { readonly name: string; readonly version: string };
+  readonly extension: SkillsExtension;
+  readonly publisher: SkillPublisher;
+  readonly pool: SkillsetPool;
+  readonly tools: McpAudience;
+  readonly prompts: McpAudience;
+  readonly index: boolean;
+  readonly pageSize: number | undefined;
+}
+
+/** The official server for one client. What it offers depends on whether that client declares the extension. */
+export async function buildServer(parts: ServerParts, declares: boolean): Promise<McpServer> {
+  const { info, extension, publisher, pool, index, pageSize } = parts;
+  const hasTools = isFor(parts.tools, declares);
+  const instructions = hasTools ? (await pool.template()).prompt : "";
+  const mcp = new McpServer(info, instructions === "" ? {} : { instructions });
+  const { server } = mcp;
+  extension.attach(mcp);
+  serveResources(server, publisher, index);
+  const client = new ClientSkills(pool);
+  if (hasTools) serveTools(server, pool, client);
+  if (isFor(parts.prompts, declares)) servePrompts(server, pool, client, pageSize);
+  return mcp;
+}
+
+function isFor(audience: McpAudience, declares: boolean): boolean {
+  return audience === "always" || (audience === "auto" && !declares);
+}

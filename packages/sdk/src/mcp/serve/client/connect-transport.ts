@@ -1,0 +1,50 @@
+import type { McpServer, Transport } from "@modelcontextprotocol/server";
+import { buildServer, type ServerParts } from "./build-server.ts";
+import { within } from "../within.ts";
+import { WatchedTransport } from "./watched-transport.ts";
+
+/** One client on one transport. */
+export interface McpConnection {
+  /** Resolves when the connection has ended, whoever ended it. */
+  readonly closed: Promise<void>;
+  /** Answers the calls that are running, then ends the connection. */
+  close(options?: { readonly graceMs?: number }): Promise<void>;
+}
+
+export interface ConnectedClient extends McpConnection {
+  /** The official server that the client talks to, once it has said something. */
+  server(): McpServer | undefined;
+}
+
+/** Serves one client over a transport that stays open: stdio, a socket, or one in memory. */
+export async function connectTransport(
+  parts: ServerParts,
+  transport: Transport,
+  onError: ((error: Error) => void) | undefined,
+): Promise<ConnectedClient> {
+  // Only here: whoever serves HTTP alone does not pay for it.
+  const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
+  const watched = new WatchedTransport(transport);
+  let current: McpServer | undefined;
+  let ended: () => void = () => undefined;
+  const closed = new Promise<void>((resolve) => (ended = resolve));
+  const handle = serveStdio(
+    // The first message is here before a server for it is asked for.
+    async () => (current = await buildServer(parts, watched.declares === true)),
+    { transport: watched, ...(onError !== undefined && { onerror: onError }) },
+  );
+  const onClose = watched.onclose;
+  watched.onclose = () => {
+    onClose?.();
+    ended();
+  };
+  return {
+    closed,
+    server: () => current,
+    close: async ({ graceMs = 10_000 } = {}) => {
+      await within(watched.drain(), graceMs);
+      await handle.close();
+      ended();
+    },
+  };
+}

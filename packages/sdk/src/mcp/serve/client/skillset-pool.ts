@@ -1,0 +1,99 @@
+import type { ApprovalStore } from "../../../core/integrity/approval-store.ts";
+import { memoryApprovalStore } from "../../../core/integrity/memory-approval-store.ts";
+import type { SkillRegistry } from "../../../core/registry/skill-registry.ts";
+import type { AllowSkills } from "../../../core/skillset/allow-skills.ts";
+import { createSkillset, type LiveSkillsetOptions } from "../../../core/skillset/create-skillset.ts";
+import type { SkillTool } from "../../../core/skillset/skill-tool.ts";
+import { skillsetFromJSON } from "../../../core/skillset/skillset-from-json.ts";
+import type { Skillset, SkillsetJson } from "../../../core/skillset/skillset.ts";
+import type { SkillEntry } from "../../../core/source/skill-source.ts";
+
+export interface SkillsetPoolOptions extends Pick<LiveSkillsetOptions, "scripts" | "approve" | "approvals"> {
+  readonly allow: AllowSkills | undefined;
+  /** Tokens that the list of skills may take. */
+  readonly budget: number;
+  /** Whether clients are told where skills lie on this machine. */
+  readonly directories: boolean;
+}
+
+/** What all clients have in common, as long as the skills are the same. */
+export interface SkillsetTemplate {
+  readonly prompt: string;
+  readonly entries: readonly SkillEntry[];
+  /** In the order in which clients see them. */
+  readonly tools: readonly SkillTool[];
+  readonly json: SkillsetJson;
+  /** The search, also where the prompt lists every skill: many clients do not show it to their model. */
+  readonly search: SkillTool | undefined;
+}
+
+/** Makes a skillset of its own for each client. What they share is worked out once. */
+export class SkillsetPool {
+  readonly #registry: SkillRegistry;
+  readonly #options: SkillsetPoolOptions;
+  readonly #approvals: ApprovalStore;
+  #catalog: readonly SkillEntry[] | undefined;
+  #template: Promise<SkillsetTemplate> | undefined;
+
+  constructor(registry: SkillRegistry, options: SkillsetPoolOptions) {
+    this.#options = options;
+    this.#approvals = options.approvals ?? memoryApprovalStore();
+    this.#registry = {
+      ...registry,
+      // The server decides when skills are listed again, not each of its clients.
+      refresh: async () => false,
+      ...(!options.directories && { directory: async () => undefined }),
+    };
+  }
+
+  /** What all clients have in common now. */
+  async template(): Promise<SkillsetTemplate> {
+    const catalog = await this.#registry.catalog();
+    if (this.#template === undefined || this.#catalog !== catalog) {
+      this.#catalog = catalog;
+      const making = this.#make();
+      this.#template = making;
+      making.catch(() => {
+        if (this.#template === making) this.#template = undefined;
+      });
+    }
+    return this.#template;
+  }
+
+  /** A skillset for one client; it keeps what that client loaded before. */
+  create(template: SkillsetTemplate, before?: Skillset): Promise<Skillset> {
+    const kept = before?.toJSON();
+    const json = {
+      ...template.json,
+      ...(kept !== undefined && { loaded: kept.loaded, lost: kept.lost }),
+      ...(kept?.state !== undefined && { state: kept.state }),
+    };
+    return skillsetFromJSON(json, this.#registry, this.#live());
+  }
+
+  async #make(): Promise<SkillsetTemplate> {
+    const { allow, budget } = this.#options;
+    const skillset = await createSkillset(this.#registry, {
+      ...this.#live(),
+      budget,
+      ...(allow !== undefined && { allow }),
+    });
+    const json = skillset.toJSON();
+    // With none of them listed it has the tool that finds them; that tool keeps nothing of anybody.
+    const unlisted = await skillsetFromJSON({ ...json, listed: [] }, this.#registry, this.#live());
+    const searchName = json.names.search.name;
+    const search = unlisted.tools.find(({ name }) => name === searchName);
+    const others = skillset.tools.filter(({ name }) => name !== searchName);
+    const tools = search === undefined ? others : [...others, search];
+    return { prompt: skillset.prompt(), entries: skillset.entries, tools, json, search };
+  }
+
+  #live(): LiveSkillsetOptions {
+    const { scripts, approve } = this.#options;
+    return {
+      approvals: this.#approvals,
+      ...(scripts !== undefined && { scripts }),
+      ...(approve !== undefined && { approve }),
+    };
+  }
+}

@@ -1,0 +1,94 @@
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  type MessageExtraInfo,
+  type RequestId,
+  type Transport,
+  type TransportSendOptions,
+} from "@modelcontextprotocol/server";
+import { declaresSkills } from "./declares-skills.ts";
+
+/** A transport that knows what its client declared and which of its calls have no answer yet. */
+export class WatchedTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: <Message extends JSONRPCMessage>(message: Message, extra?: MessageExtraInfo) => void;
+  /** As the client said last; undefined until it has said so. */
+  declares: boolean | undefined;
+  readonly #inner: Transport;
+  readonly #open = new Set<RequestId>();
+  #waiting: (() => void)[] = [];
+  #isDraining = false;
+
+  constructor(inner: Transport) {
+    this.#inner = inner;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#inner.sessionId;
+  }
+
+  setProtocolVersion = (version: string): void => this.#inner.setProtocolVersion?.(version);
+  setSupportedProtocolVersions = (versions: string[]): void => this.#inner.setSupportedProtocolVersions?.(versions);
+
+  async start(): Promise<void> {
+    this.#inner.onclose = () => {
+      this.#settleAll();
+      this.onclose?.();
+    };
+    this.#inner.onerror = (error) => this.onerror?.(error);
+    this.#inner.onmessage = (message, extra) => this.#receive(message, extra);
+    await this.#inner.start();
+  }
+
+  async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    try {
+      await this.#inner.send(message, options);
+    } finally {
+      if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) this.#settle(message.id);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#inner.close();
+    this.#settleAll();
+  }
+
+  /** Takes no more calls, and waits for the answers to those it took. */
+  async drain(): Promise<void> {
+    this.#isDraining = true;
+    if (this.#open.size > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  #receive(message: JSONRPCMessage, extra: MessageExtraInfo | undefined): void {
+    this.declares = declaresSkills(message) ?? this.declares;
+    if (isJSONRPCRequest(message)) {
+      if (this.#isDraining) return this.#refuse(message.id);
+      // A subscription is answered when it ends.
+      if (message.method !== "subscriptions/listen") this.#open.add(message.id);
+    } else if (isJSONRPCNotification(message) && message.method === "notifications/cancelled") {
+      this.#settle((message.params as { requestId?: RequestId } | undefined)?.requestId);
+    }
+    this.onmessage?.(message, extra);
+  }
+
+  #refuse(id: RequestId): void {
+    const error = { code: -32000, message: "The server is closing." };
+    this.#inner.send({ jsonrpc: "2.0", id, error }).catch(() => undefined);
+  }
+
+  #settle(id: RequestId | undefined): void {
+    if (id !== undefined) this.#open.delete(id);
+    if (this.#open.size === 0) this.#settleAll();
+  }
+
+  #settleAll(): void {
+    this.#open.clear();
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const resolve of waiting) resolve();
+  }
+}

@@ -1,0 +1,134 @@
+import { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
+import { SkillError } from "../../core/errors.ts";
+import { createSkillRegistry } from "../../core/registry/create-skill-registry.ts";
+import type { SkillRegistry } from "../../core/registry/skill-registry.ts";
+import { refusedSkillId } from "../../core/source/skill-id.ts";
+import type { SkillSource } from "../../core/source/skill-source.ts";
+import type { StaticSkills } from "../../core/source/static-skill-source.ts";
+import { announceChanges } from "./client/announce-changes.ts";
+import type { ServerParts } from "./client/build-server.ts";
+import { type ConnectedClient, connectTransport } from "./client/connect-transport.ts";
+import { SkillsetPool } from "./client/skillset-pool.ts";
+import { createHttpHandler, type HttpEndpoint } from "./http/create-http-handler.ts";
+import { resolveHandlerOptions } from "./http/handler-options.ts";
+import type { McpSkillServer, McpSkillServerOptions } from "./mcp-skill-server.ts";
+import { extensionSource } from "./publish/extension-source.ts";
+import { type PublishedChanges, SkillPublisher } from "./publish/skill-publisher.ts";
+
+/** Serves skills over MCP: as the extension, and as tools, prompts and resources for clients without it. */
+export function createMcpSkillServer(
+  skills: SkillRegistry | SkillSource | StaticSkills,
+  options: McpSkillServerOptions = {},
+): McpSkillServer {
+  const registry = isRegistry(skills) ? skills : createSkillRegistry(skills);
+  const { publisher, parts } = resolveParts(registry, options);
+  const { onError } = options;
+  const connections = new Set<ConnectedClient>();
+  const endpoints = new Set<HttpEndpoint>();
+  const stops = new Set<() => void>();
+  let isClosed = false;
+
+  const announce = (): void => {
+    for (const { server } of connections) {
+      const mcp = server();
+      if (mcp !== undefined) announceChanges(mcp);
+    }
+    for (const endpoint of endpoints) endpoint.announce();
+  };
+  const assertOpen = (): void => {
+    if (isClosed) throw new SkillError("source-unavailable", "This server is closed.");
+  };
+
+  return {
+    connect: async (transport) => {
+      assertOpen();
+      const connection = await connectTransport(parts, transport, onError);
+      connections.add(connection);
+      void connection.closed.then(() => connections.delete(connection));
+      return connection;
+    },
+    handler: (handlerOptions = {}) => {
+      assertOpen();
+      const endpoint = createHttpHandler(parts, resolveHandlerOptions(handlerOptions), onError);
+      endpoints.add(endpoint);
+      return endpoint.handle;
+    },
+    reload: async () => {
+      await registry.refresh();
+      const { added, removed, changed } = await publisher.renew();
+      const differs = await publisher.reread();
+      const isNew = new Set(added);
+      const all = [...new Set([...changed, ...differs])].filter((uri) => !isNew.has(uri)).sort();
+      const changes: PublishedChanges = { added, removed, changed: all };
+      if (added.length + removed.length + all.length > 0) announce();
+      return changes;
+    },
+    watch: async (onChange) => {
+      assertOpen();
+      const stop = await registry.watch(() => {
+        publisher.renew().then(
+          (changes) => {
+            announce();
+            onChange?.(changes);
+          },
+          (error: unknown) => onError?.(error instanceof Error ? error : new Error(String(error))),
+        );
+      });
+      stops.add(stop);
+      return () => {
+        stops.delete(stop);
+        stop();
+      };
+    },
+    unpublished: () => publisher.unpublished(),
+    clients: () => connections.size + [...endpoints].reduce((sum, endpoint) => sum + endpoint.sessions(), 0),
+    close: async ({ graceMs = 10_000 } = {}) => {
+      isClosed = true;
+      for (const stop of stops) stop();
+      stops.clear();
+      await Promise.all([
+        ...[...connections].map((connection) => connection.close({ graceMs })),
+        ...[...endpoints].map((endpoint) => endpoint.close(graceMs)),
+      ]);
+    },
+  };
+}
+
+function resolveParts(
+  registry: SkillRegistry,
+  options: McpSkillServerOptions,
+): { readonly publisher: SkillPublisher; readonly parts: ServerParts } {
+  const { name = "tradecraft", version = "0.0.0", tools = "auto", prompts = "auto", index = false } = options;
+  const { allow, pageSize, cache = {}, onError, directoryRead = true, directories = false, budget = 4000 } = options;
+  const { scripts, approve, approvals } = options;
+  if (pageSize !== undefined && !(Number.isSafeInteger(pageSize) && pageSize > 0))
+    throw new TypeError("pageSize must be a positive whole number");
+  const prefix = resolvePrefix(options.prefix);
+  const publisher = new SkillPublisher(registry, { allow, prefix, pageSize, onReport: options.onReport });
+  const { ttlMs = 0, scope: cacheScope = "private" } = cache;
+  const extension = new SkillsExtension({
+    source: extensionSource(registry, publisher, { index, directoryRead, folderPageSize: pageSize ?? 200 }),
+    cacheHint: { ttlMs, cacheScope },
+    onWarning: ({ path, message }) => onError?.(new Error(`${path}: ${message}`)),
+  });
+  const pool = new SkillsetPool(registry, {
+    allow,
+    budget,
+    directories,
+    ...(scripts !== undefined && { scripts }),
+    ...(approve !== undefined && { approve }),
+    ...(approvals !== undefined && { approvals }),
+  });
+  return { publisher, parts: { info: { name, version }, extension, publisher, pool, tools, prompts, index, pageSize } };
+}
+
+function resolvePrefix(prefix: string | undefined): string[] {
+  if (prefix === undefined || prefix === "") return [];
+  const problem = refusedSkillId(prefix);
+  if (problem !== undefined) throw new TypeError(`prefix is refused: ${problem}`);
+  return prefix.split("/");
+}
+
+function isRegistry(value: object): value is SkillRegistry {
+  return "catalog" in value && typeof value.catalog === "function";
+}

@@ -1,0 +1,66 @@
+import {
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  validateHostHeader,
+  validateOriginHeader,
+} from "@modelcontextprotocol/server";
+import { sha256 } from "../../../core/sha256.ts";
+import type { ResolvedHandlerOptions } from "./handler-options.ts";
+import { jsonError } from "./json-error.ts";
+
+/** Who calls; the same text for the same caller. */
+export interface Caller {
+  readonly name: string;
+}
+
+/** Lets a caller in, or says no. Looks at the headers only: nobody who is refused makes this server read a body. */
+export async function checkCaller(request: Request, options: ResolvedHandlerOptions): Promise<Caller | Response> {
+  return checkHost(request, options) ?? checkOrigin(request, options) ?? checkIdentity(request, options);
+}
+
+// A web page can make a browser call this machine under the page's own name (DNS rebinding); its Host header tells.
+function checkHost(request: Request, { hosts, tokens, verify }: ResolvedHandlerOptions): Response | undefined {
+  const isOpen = tokens === undefined && verify === undefined;
+  const allowed = hosts ?? (isOpen ? localhostAllowedHostnames() : undefined);
+  if (allowed === undefined) return undefined;
+  const host = request.headers.get("host") ?? new URL(request.url).host;
+  return validateHostHeader(host, [...allowed]).ok ? undefined : jsonError(403, "This host is not served here.");
+}
+
+function checkOrigin(request: Request, { origins }: ResolvedHandlerOptions): Response | undefined {
+  const origin = request.headers.get("origin");
+  if (origin === null) return undefined;
+  const isAllowed =
+    origins === undefined ? validateOriginHeader(origin, localhostAllowedOrigins()).ok : origins.includes(origin);
+  return isAllowed ? undefined : jsonError(403, "This origin may not call.");
+}
+
+async function checkIdentity(request: Request, { tokens, verify }: ResolvedHandlerOptions): Promise<Caller | Response> {
+  if (verify !== undefined) {
+    const answer: unknown = await Promise.resolve(verify(request)).catch(() => false);
+    if (answer === true) return { name: "" };
+    return typeof answer === "string" && answer !== "" ? { name: answer } : unauthorized();
+  }
+  if (tokens === undefined) return { name: "" };
+  const given = /^Bearer +(\S+) *$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  if (given === undefined) return unauthorized();
+  let known: string | undefined;
+  // Digests of one length: how long a comparison takes says nothing about a token.
+  const digest = await digestOf(given);
+  for (const token of tokens) if (isSame(digest, await digestOf(token))) known = token;
+  return known === undefined ? unauthorized() : { name: `token ${tokens.indexOf(known)}` };
+}
+
+function digestOf(text: string): Promise<string> {
+  return sha256(new TextEncoder().encode(text));
+}
+
+function isSame(a: string, b: string): boolean {
+  let difference = a.length ^ b.length;
+  for (let at = 0; at < a.length; at++) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);
+  return difference === 0;
+}
+
+function unauthorized(): Response {
+  return jsonError(401, "A valid token is needed.", { headers: { "www-authenticate": "Bearer" } });
+}

@@ -1,0 +1,113 @@
+import { createMcpHandler, isJsonContentType, isLegacyRequest, type McpServer } from "@modelcontextprotocol/server";
+import { announceChanges } from "../client/announce-changes.ts";
+import { buildServer, type ServerParts } from "../client/build-server.ts";
+import { declaresSkills } from "../client/declares-skills.ts";
+import { within } from "../within.ts";
+import { checkCaller } from "./check-caller.ts";
+import type { ResolvedHandlerOptions } from "./handler-options.ts";
+import { jsonError } from "./json-error.ts";
+import { readJsonBody } from "./read-json-body.ts";
+import { SessionStore } from "./session-store.ts";
+
+/** A Streamable HTTP endpoint. */
+export interface HttpEndpoint {
+  readonly handle: (request: Request) => Promise<Response>;
+  /** Sessions that are open. */
+  sessions(): number;
+  announce(): void;
+  /** Takes no more calls, answers those that are running, and ends all sessions. */
+  close(graceMs: number): Promise<void>;
+}
+
+const methods = ["POST", "GET", "DELETE"];
+
+/** Serves both protocols on one address: each call of 2026 by itself, clients of 2025 in sessions. */
+export function createHttpHandler(
+  parts: ServerParts,
+  options: ResolvedHandlerOptions,
+  onError: ((error: Error) => void) | undefined,
+): HttpEndpoint {
+  const sessions = new SessionStore(options);
+  /** What the client of a request declared. */
+  const declared = new WeakMap<Request, boolean>();
+  const build = (request: Request | undefined): Promise<McpServer> =>
+    buildServer(parts, request !== undefined && declared.get(request) === true);
+  const official = createMcpHandler(({ requestInfo }) => build(requestInfo), {
+    legacy: options.sessions ? "reject" : "stateless",
+    maxSubscriptions: options.maxSessions,
+    ...(onError !== undefined && { onerror: onError }),
+  });
+  let calls = 0;
+  let isClosing = false;
+  let waiting: (() => void)[] = [];
+
+  const serve = async (request: Request, caller: string): Promise<Response> => {
+    let body: unknown;
+    if (request.method === "POST") {
+      if (!isJsonContentType(request.headers.get("content-type")))
+        return jsonError(415, "The content type must be application/json.");
+      const { maxBodyBytes: maxBytes, bodyTimeoutMs: timeoutMs } = options;
+      const read = await readJsonBody(request, { maxBytes, timeoutMs });
+      if (read instanceof Response) return read;
+      body = read.body;
+      declared.set(request, declaresSkills(body) === true);
+    }
+    const given = body === undefined ? {} : { parsedBody: body };
+    if (!options.sessions || !(await isLegacyRequest(request, body))) return official.fetch(request, given);
+    const isOpening = isHandshake(body) && !request.headers.has("mcp-session-id");
+    return isOpening
+      ? sessions.open(request, body, caller, () => build(request))
+      : sessions.serve(request, body, caller);
+  };
+
+  const handle = async (request: Request): Promise<Response> => {
+    if (isClosing) return closing();
+    if (options.path !== undefined && new URL(request.url).pathname !== options.path)
+      return jsonError(404, "There is nothing here.");
+    const caller = await checkCaller(request, options);
+    if (caller instanceof Response) return caller;
+    if (!methods.includes(request.method))
+      return jsonError(405, "This method is not served.", { headers: { allow: methods.join(", ") } });
+    if (calls >= options.maxCalls)
+      return jsonError(503, "There are too many calls at once.", { headers: { "retry-after": "1" } });
+    if (isClosing) return closing();
+    calls++;
+    try {
+      return await serve(request, caller.name);
+    } catch (error) {
+      onError?.(error instanceof Error ? error : new Error(String(error)));
+      return jsonError(500, "The server failed.", { code: -32603 });
+    } finally {
+      calls--;
+      if (calls === 0) {
+        for (const resolve of waiting) resolve();
+        waiting = [];
+      }
+    }
+  };
+
+  return {
+    handle,
+    sessions: () => sessions.size,
+    announce: () => {
+      for (const mcp of sessions.servers()) announceChanges(mcp);
+      official.notify.resourcesChanged();
+      official.notify.toolsChanged();
+      official.notify.promptsChanged();
+    },
+    close: async (graceMs) => {
+      isClosing = true;
+      if (calls > 0) await within(new Promise<void>((resolve) => waiting.push(resolve)), graceMs);
+      await sessions.close();
+      await official.close();
+    },
+  };
+}
+
+function isHandshake(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "method" in body && body.method === "initialize";
+}
+
+function closing(): Response {
+  return jsonError(503, "The server is closing.", { headers: { connection: "close" } });
+}

@@ -1,0 +1,124 @@
+import { type McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import { jsonError } from "./json-error.ts";
+import { whenBodyEnds } from "./when-body-ends.ts";
+
+export interface SessionStoreOptions {
+  readonly maxSessions: number;
+  readonly sessionIdleMs: number;
+  readonly maxCallsPerSession: number;
+}
+
+interface Session {
+  readonly caller: string;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  readonly mcp: McpServer;
+  /** Calls and streams that are open. */
+  active: number;
+  calls: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** The sessions of clients that speak the protocol of 2025. Each has a server of its own. */
+export class SessionStore {
+  readonly #sessions = new Map<string, Session>();
+  readonly #options: SessionStoreOptions;
+  /** Handshakes that are under way: they count, too. */
+  #opening = 0;
+
+  constructor(options: SessionStoreOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  servers(): McpServer[] {
+    return [...this.#sessions.values()].map(({ mcp }) => mcp);
+  }
+
+  /** Begins a session with the handshake that this request is. */
+  async open(request: Request, body: unknown, caller: string, create: () => Promise<McpServer>): Promise<Response> {
+    if (this.#sessions.size + this.#opening >= this.#options.maxSessions)
+      return jsonError(503, "There are too many sessions; try again later.", { headers: { "retry-after": "30" } });
+    this.#opening++;
+    try {
+      const mcp = await create();
+      const transport = new WebStandardStreamableHTTPServerTransport({
+        sessionIdGenerator: () => crypto.randomUUID(),
+        enableJsonResponse: true,
+      });
+      await mcp.connect(transport);
+      const response = await transport.handleRequest(request, { parsedBody: body });
+      const { sessionId } = transport;
+      if (!response.ok || sessionId === undefined) {
+        await mcp.close();
+        return response;
+      }
+      const session: Session = { caller, transport, mcp, active: 0, calls: 0, timer: undefined };
+      this.#sessions.set(sessionId, session);
+      const onclose = transport.onclose;
+      transport.onclose = () => {
+        this.#forget(sessionId);
+        onclose?.();
+      };
+      this.#rest(sessionId, session);
+      return response;
+    } finally {
+      this.#opening--;
+    }
+  }
+
+  /** A call, a stream or the end of a session. */
+  async serve(request: Request, body: unknown, caller: string): Promise<Response> {
+    const id = request.headers.get("mcp-session-id");
+    if (id === null) return jsonError(400, "This call needs the header mcp-session-id.");
+    const session = this.#sessions.get(id);
+    // A session of somebody else is not there.
+    if (session === undefined || session.caller !== caller)
+      return jsonError(404, "There is no such session.", { code: -32001 });
+    const isCall = request.method === "POST";
+    if (isCall && session.calls >= this.#options.maxCallsPerSession)
+      return jsonError(429, "This session has too many calls at once.", { headers: { "retry-after": "1" } });
+    clearTimeout(session.timer);
+    session.active++;
+    if (isCall) session.calls++;
+    const end = (): void => {
+      session.active--;
+      if (isCall) session.calls--;
+      if (session.active === 0) this.#rest(id, session);
+    };
+    try {
+      const response = await session.transport.handleRequest(request, body === undefined ? {} : { parsedBody: body });
+      if (isCall) {
+        end();
+        return response;
+      }
+      // An open stream keeps its session alive.
+      return whenBodyEnds(response, end);
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const sessions = [...this.#sessions.values()];
+    await Promise.all(sessions.map(({ mcp }) => mcp.close().catch(() => undefined)));
+    for (const { timer } of sessions) clearTimeout(timer);
+    this.#sessions.clear();
+  }
+
+  /** Nothing is open: the session ends unless something comes. */
+  #rest(id: string, session: Session): void {
+    clearTimeout(session.timer);
+    if (this.#sessions.get(id) !== session) return;
+    session.timer = setTimeout(() => void session.mcp.close().catch(() => undefined), this.#options.sessionIdleMs);
+    (session.timer as { unref?: () => void }).unref?.();
+  }
+
+  #forget(id: string): void {
+    clearTimeout(this.#sessions.get(id)?.timer);
+    this.#sessions.delete(id);
+  }
+}

@@ -1,0 +1,63 @@
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { SkillError } from "../../../core/errors.ts";
+import type { SkillRegistry } from "../../../core/registry/skill-registry.ts";
+import { sha256 } from "../../../core/sha256.ts";
+import { mediaType } from "./media-type.ts";
+import type { PublishedFile, PublishedSkill } from "./publish-skill.ts";
+import type { SkillPublisher } from "./skill-publisher.ts";
+import { canonicalUri, manifestPath } from "./skill-uri.ts";
+
+/** The content of a published file: text where it is UTF-8, bytes otherwise. */
+export type PublishedContent = { readonly mimeType: string } & (
+  | { readonly text: string }
+  | { readonly bytes: Uint8Array }
+);
+
+/**
+ * Reads a published file, and nothing else: an address is looked up among those of the entry, never opened as a path.
+ * What is sent is always what the current entry describes; a skill for which that cannot be is published as dynamic.
+ */
+export async function readPublishedFile(
+  registry: SkillRegistry,
+  publisher: SkillPublisher,
+  uri: string,
+): Promise<PublishedContent | undefined> {
+  const canonical = canonicalUri(uri);
+  if (canonical === undefined) return undefined;
+  // The second time the skill is read again: it may have changed since its entry was made.
+  for (const fresh of [false, true]) {
+    const skill = await publisher.containing(canonical, { fresh });
+    const file = skill?.files.get(canonical);
+    if (skill === undefined || file === undefined) return undefined;
+    const bytes = await read(registry, skill, file);
+    if (bytes === undefined) continue;
+    const isAsListed = bytes.length === file.size && (await sha256(bytes)) === file.digest;
+    if (fresh && !isAsListed) publisher.markDynamic(skill.id);
+    if (isAsListed || publisher.isDynamic(skill.id)) return toContent(bytes, file.path);
+  }
+  throw new ProtocolError(ProtocolErrorCode.InternalError, `${uri} cannot be read now.`);
+}
+
+async function read(
+  registry: SkillRegistry,
+  { id }: PublishedSkill,
+  { path }: PublishedFile,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    const content = path === manifestPath ? (await registry.trigger(id)).raw : await registry.resource(id, path);
+    if (typeof content === "string") return new TextEncoder().encode(content);
+    return content.buffer instanceof ArrayBuffer ? (content as Uint8Array<ArrayBuffer>) : new Uint8Array(content);
+  } catch (error) {
+    if (SkillError.is(error)) return undefined;
+    throw error;
+  }
+}
+
+function toContent(bytes: Uint8Array, path: string): PublishedContent {
+  const mimeType = mediaType(path);
+  try {
+    return { mimeType, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    return { mimeType, bytes };
+  }
+}
