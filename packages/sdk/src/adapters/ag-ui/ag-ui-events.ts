@@ -69,8 +69,11 @@ async function drive(options: AgUiEventsOptions, outbox: EventOutbox, gone: Abor
   const { input, now = Date.now, newId = () => crypto.randomUUID(), grace = 2000 } = options;
   const put = (event: AGUIEvent): void => outbox.put(event);
   const { signal, over, stop } = watchRun(options.signal, gone, grace);
-  const parts = new PartsToAgUi(put, { now, newId });
-  const order = new EventOrder(put, (callId) => parts.hasTold(callId));
+  const parts = new PartsToAgUi(put, { now, newId, usedIds: callIds(input.messages ?? []) });
+  const order = new EventOrder(
+    (event, callId) => put(callId === undefined ? event : parts.withIdOf(callId, event)),
+    (callId) => parts.hasTold(callId),
+  );
   const skills = new RunSkills({ order, put, now, input });
 
   const { threadId, runId, parentRunId } = input;
@@ -103,6 +106,12 @@ async function drive(options: AgUiEventsOptions, outbox: EventOutbox, gone: Abor
   if (isCancelled) put(runCancelled(input, now()));
   else put(failure === undefined ? finished(input, parts.unanswered, now()) : failed(options, failure.error, now()));
   outbox.end();
+}
+
+function callIds(messages: RunAgentInput["messages"]): string[] {
+  return messages
+    .flatMap((message) => (message.role === "assistant" ? (message.toolCalls ?? []) : []))
+    .map(({ id }) => id);
 }
 
 function failed({ onError }: AgUiEventsOptions, error: unknown, timestamp: number): AGUIEvent {

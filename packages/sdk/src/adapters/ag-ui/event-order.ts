@@ -14,11 +14,11 @@ export class EventOrder {
   #held: Held[] = [];
   #isSilent = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #put: (event: AGUIEvent) => void;
+  readonly #put: (event: AGUIEvent, callId: string | undefined) => void;
   readonly #isTold: (callId: string) => boolean;
 
   /** `isTold`: whether the stream has told a call. */
-  constructor(put: (event: AGUIEvent) => void, isTold: (callId: string) => boolean) {
+  constructor(put: (event: AGUIEvent, callId: string | undefined) => void, isTold: (callId: string) => boolean) {
     this.#put = put;
     this.#isTold = isTold;
   }
@@ -62,6 +62,6 @@ export class EventOrder {
   }
 
   #let(count: number): void {
-    for (const { event } of this.#held.splice(0, count)) this.#put(event);
+    for (const { event, callId } of this.#held.splice(0, count)) this.#put(event, callId);
   }
 }

@@ -22,9 +22,18 @@ interface AnyPart extends AgentStreamPart {
   readonly file?: { readonly mediaType?: string; readonly base64?: string };
 }
 
+/** Where the events of a skillset name a call. */
+interface AnyEvent {
+  readonly parentToolCallId?: string;
+  readonly metadata?: { readonly toolCallId?: unknown };
+  readonly content?: { readonly toolCallId?: unknown };
+}
+
 interface PartsToAgUiOptions {
   readonly now: () => number;
   readonly newId: () => string;
+  /** Ids of calls that the client has already. */
+  readonly usedIds: Iterable<string>;
 }
 
 /** Tells an agent's stream as AG-UI events, part by part. Whatever it opens it closes. */
@@ -37,25 +46,42 @@ export class PartsToAgUi {
   readonly #openCalls = new Set<string>();
   readonly #closedCalls = new Set<string>();
   readonly #answered = new Set<string>();
+  /** What calls are called towards the client: some models begin anew with their ids in each step, and in each run. */
+  readonly #ids = new Map<string, string>();
+  readonly #usedIds: Set<string>;
   #steps = 0;
   #step: string | undefined;
   /** The assistant's message that the step's calls are part of. */
   #message: string | undefined;
 
-  constructor(put: (event: AGUIEvent) => void, { now, newId }: PartsToAgUiOptions) {
+  constructor(put: (event: AGUIEvent) => void, { now, newId, usedIds }: PartsToAgUiOptions) {
     this.#put = put;
     this.#now = now;
     this.#newId = newId;
+    this.#usedIds = new Set(usedIds);
   }
 
-  /** Whether a call was told wholly. */
+  /** Whether a call was told wholly, and its result was not. */
   hasTold(callId: string): boolean {
-    return this.#closedCalls.has(callId);
+    return this.#isPending(callId);
   }
 
   /** Calls without a result, in order: the client's to answer. */
   get unanswered(): string[] {
-    return [...this.#closedCalls].filter((id) => !this.#answered.has(id));
+    return [...this.#closedCalls].filter((id) => this.#isPending(id)).map((id) => this.#idOf(id));
+  }
+
+  /** An event about a call, with the id that the client knows it by. */
+  withIdOf(callId: string, event: AGUIEvent): AGUIEvent {
+    const id = this.#idOf(callId);
+    if (id === callId) return event;
+    const { parentToolCallId, metadata, content } = event as AnyEvent;
+    return {
+      ...event,
+      ...(parentToolCallId === callId && { parentToolCallId: id }),
+      ...(metadata?.toolCallId === callId && { metadata: { ...metadata, toolCallId: id } }),
+      ...(content?.toolCallId === callId && { content: { ...content, toolCallId: id } }),
+    } as AGUIEvent;
   }
 
   take(part: AgentStreamPart): void {
@@ -170,26 +196,34 @@ export class PartsToAgUi {
     this.#put({ type: EventType.REASONING_END, timestamp: this.#now(), messageId });
   }
 
-  #startCall(toolCallId: string, toolCallName: string): void {
-    if (this.#openCalls.has(toolCallId)) return;
-    this.#openCalls.add(toolCallId);
-    this.#closedCalls.delete(toolCallId);
-    this.#answered.delete(toolCallId);
+  #idOf(callId: string): string {
+    return this.#ids.get(callId) ?? callId;
+  }
+
+  #startCall(callId: string, toolCallName: string): void {
+    if (this.#openCalls.has(callId)) return;
+    this.#openCalls.add(callId);
+    this.#closedCalls.delete(callId);
+    this.#answered.delete(callId);
+    const toolCallId = this.#usedIds.has(callId) ? `${callId}-${this.#newId()}` : callId;
+    this.#ids.set(callId, toolCallId);
+    this.#usedIds.add(toolCallId);
     // Calls without a text before them share a message of their own.
     this.#message ??= this.#newId();
     const about = { toolCallId, toolCallName, parentMessageId: this.#message };
     this.#put({ type: EventType.TOOL_CALL_START, timestamp: this.#now(), ...about });
   }
 
-  #args(toolCallId: string, delta: string): void {
-    if (delta === "" || !this.#openCalls.has(toolCallId)) return;
+  #args(callId: string, delta: string): void {
+    if (delta === "" || !this.#openCalls.has(callId)) return;
+    const toolCallId = this.#idOf(callId);
     this.#put({ type: EventType.TOOL_CALL_ARGS, timestamp: this.#now(), toolCallId, delta });
   }
 
-  #endCall(toolCallId: string): void {
-    if (!this.#openCalls.delete(toolCallId)) return;
-    this.#closedCalls.add(toolCallId);
-    this.#put({ type: EventType.TOOL_CALL_END, timestamp: this.#now(), toolCallId });
+  #endCall(callId: string): void {
+    if (!this.#openCalls.delete(callId)) return;
+    this.#closedCalls.add(callId);
+    this.#put({ type: EventType.TOOL_CALL_END, timestamp: this.#now(), toolCallId: this.#idOf(callId) });
   }
 
   #call(toolCallId: string, toolName: string, input: unknown): void {
@@ -205,10 +239,10 @@ export class PartsToAgUi {
     return this.#closedCalls.has(toolCallId) && !this.#answered.has(toolCallId);
   }
 
-  #result(toolCallId: string, content: string): void {
-    this.#endCall(toolCallId);
-    this.#answered.add(toolCallId);
-    const about = { messageId: this.#newId(), toolCallId, content, role: "tool" } as const;
+  #result(callId: string, content: string): void {
+    this.#endCall(callId);
+    this.#answered.add(callId);
+    const about = { messageId: this.#newId(), toolCallId: this.#idOf(callId), content, role: "tool" } as const;
     this.#put({ type: EventType.TOOL_CALL_RESULT, timestamp: this.#now(), ...about });
   }
 

@@ -31,14 +31,16 @@ interface CallOptions {
 export function aiToolset(tools: ToolSet, { label }: AiToolsetOptions = {}): Toolset {
   return {
     ...(label !== undefined && { label }),
-    list: async () =>
-      Promise.all(
+    list: async ({ signal } = {}) => {
+      signal?.throwIfAborted();
+      return Promise.all(
         usableTools(tools).map(async ([name, { description, inputSchema }]) => ({
           name,
           ...(typeof description === "string" && { description }),
           inputSchema: { ...(await asSchema(inputSchema).jsonSchema) },
         })),
-      ),
+      );
+    },
     call: async (name, input, options = {}) => {
       const tool = usableTools(tools).find(([each]) => each === name)?.[1];
       if (tool === undefined) throw failed(name, "there is no such tool");

@@ -22,6 +22,8 @@ export interface CodeCall {
   readonly input: unknown;
   readonly callId: string;
   readonly runId?: string;
+  /** The skill as a run began with it; default as it is now. */
+  readonly definition?: SkillDefinition | undefined;
   /** What a lifespan set up; without one, what the definition says. */
   readonly live?: { readonly deps: unknown };
   readonly signal?: AbortSignal | undefined;
@@ -55,13 +57,15 @@ export async function callCodeTool(session: CodeSession, call: CodeCall): Promis
   };
   call.signal?.throwIfAborted();
   try {
-    const current = session.definitions.get(id);
+    const current = call.definition ?? session.definitions.get(id);
     if (current === undefined) throw new Refusal(`The skill "${mention(id)}" has no tools.`);
     // As it is now: it may be reconfigured while the call goes on.
     const definition = { ...current };
     const prepared = await waitFor(prepare(session, definition, call, who), call.signal);
     input = prepared.input;
     start();
+    // Whoever heard of it may have called it off.
+    call.signal?.throwIfAborted();
     const output = await run(session, definition, call, who, prepared);
     const text = renderToolOutput(output);
     session.events.emit("tool-end", { ...who, output });

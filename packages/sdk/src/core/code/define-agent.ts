@@ -27,7 +27,9 @@ export interface AgentDefinition<Tools extends object = object> {
 const known = ["name", "model", "instructions", "skills", "preloadSkills", "tools", "mode", "subagentModel"];
 
 /** An agent. Throws `agent-invalid` for what could never run: an unknown preload, a tool with a name that skills need. */
-export function defineAgent<const Agent extends AgentDefinition>(agent: Agent): Agent {
+export function defineAgent<const Agent extends AgentDefinition>(
+  agent: Agent & Readonly<Record<Exclude<keyof Agent, keyof AgentDefinition>, never>>,
+): Agent {
   if (typeof agent !== "object" || agent === null) throw invalid("", "", "it is not an object");
   const { name, skills, preloadSkills = [], tools = {}, mode, instructions, model, subagentModel } = agent;
   if (typeof name !== "string" || name.trim() === "") throw invalid("", "name", "it needs a name");

@@ -15,8 +15,8 @@ export interface TypedSkillDefinition<
 > extends Omit<SkillDefinition, "tools" | "state" | "deps" | "lifespan" | "extras"> {
   readonly state?: Schema extends StandardSchemaV1 ? SkillStateDefinition<Schema> : never;
   readonly deps?: Deps | (() => Deps);
-  readonly lifespan?: SkillLifespan<Deps, Live>;
-  readonly tools?: { readonly [Name in keyof Inputs]: CodeTool<Inputs[Name], StateOf<Schema>, Live> };
+  readonly lifespan?: SkillLifespan<Awaited<Deps>, Live>;
+  readonly tools?: { readonly [Name in keyof Inputs]: CodeTool<Inputs[Name], StateOf<Schema>, Awaited<Live>> };
   readonly extras?: Extras;
 }
 
@@ -31,7 +31,7 @@ export type DefinedSkill<
   Live,
   Extras extends Readonly<Record<string, unknown>>,
 > = TypedSkillDefinition<Inputs, Schema, Deps, Live, Extras> &
-  Given<"tools", { readonly [Name in keyof Inputs]: CodeTool<Inputs[Name], StateOf<Schema>, Live> }> &
+  Given<"tools", { readonly [Name in keyof Inputs]: CodeTool<Inputs[Name], StateOf<Schema>, Awaited<Live>> }> &
   Given<"extras", Extras>;
 
 /**

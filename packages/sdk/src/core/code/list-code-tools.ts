@@ -46,9 +46,9 @@ export async function listCodeTools(
   }
   for (const toolset of (definition.toolsets ?? []).map(asToolset)) {
     try {
-      for (const tool of await listToolset(session, id, toolset, options)) {
-        if (!listed.has(tool.name)) listed.set(tool.name, tool);
-      }
+      const { tools, left } = await listToolset(session, id, toolset, options);
+      for (const tool of tools) if (!listed.has(tool.name)) listed.set(tool.name, tool);
+      if (left.length > 0) missing.push(leftOut(id, toolset, left));
     } catch (error) {
       if (!SkillError.is(error, "toolset-unavailable")) throw error;
       missing.push(mention(error.message, 500));
@@ -82,7 +82,7 @@ export async function findToolset(
   for (const toolset of (definition.toolsets ?? []).map(asToolset)) {
     try {
       const known = session.listings.get(toolset)?.find((tool) => tool.name === name);
-      const tool = known ?? (await listToolset(session, id, toolset, options)).find((each) => each.name === name);
+      const tool = known ?? (await listToolset(session, id, toolset, options)).tools.find((each) => each.name === name);
       if (tool !== undefined) return { toolset, tool };
     } catch (error) {
       if (!SkillError.is(error, "toolset-unavailable")) throw error;
@@ -106,18 +106,29 @@ async function listToolset(
   id: string,
   toolset: Toolset,
   { signal }: SourceCallOptions,
-): Promise<readonly ListedTool[]> {
+): Promise<{ readonly tools: readonly ListedTool[]; readonly left: readonly unknown[] }> {
   try {
     const listed: unknown = await waitFor(ask(toolset, signal), signal);
     if (!Array.isArray(listed)) throw new TypeError("it gave no list");
-    const tools = listed.flatMap((tool: unknown) => soundTool(tool) ?? []);
+    const sound = listed.map((tool: unknown) => ({ tool, own: soundTool(tool) }));
+    const tools = sound.flatMap(({ own }) => own ?? []);
     listings.set(toolset, tools);
-    return tools;
+    return { tools, left: sound.filter(({ own }) => own === undefined).map(({ tool }) => tool) };
   } catch (error) {
     signal?.throwIfAborted();
     const message = `Tools of the skill "${id}" could not be listed by ${toolset.label ?? "its toolset"}: ${messageOf(error)}.`;
     throw new SkillError("toolset-unavailable", message, { facts: { skill: id }, cause: error });
   }
+}
+
+function leftOut(id: string, { label = "its toolset" }: Toolset, tools: readonly unknown[]): string {
+  const names = tools.map((tool) => {
+    const name: unknown = typeof tool === "object" && tool !== null && "name" in tool ? tool.name : undefined;
+    return typeof name === "string" && name !== "" ? name.slice(0, 64) : "one without a name";
+  });
+  const which = names.slice(0, 5).join(", ");
+  const message = `The skill "${id}" cannot use ${names.length} of the tools of ${label} (${which}): a tool needs a name, and a JSON Schema of an object.`;
+  return mention(message, 500);
 }
 
 async function ask(toolset: Toolset, signal: AbortSignal | undefined): Promise<unknown> {

@@ -8,13 +8,16 @@ export function objectToolset(tools: PlainTools, options: { readonly label?: str
   const label = options.label ?? "tools in code";
   return {
     label,
-    list: async () =>
-      Object.entries(tools).map(([name, { description, inputSchema = anyObject }]) => ({
+    list: async ({ signal } = {}) => {
+      signal?.throwIfAborted();
+      return Object.entries(tools).map(([name, { description, inputSchema = anyObject }]) => ({
         name,
         inputSchema,
         ...(description !== undefined && { description }),
-      })),
+      }));
+    },
     call: async (name, input, call = {}) => {
+      call.signal?.throwIfAborted();
       const tool = Object.hasOwn(tools, name) ? tools[name] : undefined;
       if (tool === undefined) {
         throw new SkillError("tool-failed", `There is no tool "${name}" in ${label}.`, { facts: { tool: name } });

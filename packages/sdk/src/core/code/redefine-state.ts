@@ -3,6 +3,7 @@ import type { CodeSession } from "./code-session.ts";
 import type { JsonSchema } from "./code-tool.ts";
 import type { SkillStateDefinition } from "./skill-definition.ts";
 import { stateJsonSchema } from "./state-metadata.ts";
+import type { RestoreResult } from "./state/skill-state.ts";
 import { groupNamespaces } from "./state/group-namespaces.ts";
 
 /** Two skills that cannot both keep what they want under one name. */
@@ -26,22 +27,26 @@ export async function redefineState(
   states.set(id, wanted);
 }
 
-/** The same for all skills, as far as it goes: what does not fit stays as it was, and says so when it is used. */
-export async function redefineStates(session: CodeSession): Promise<void> {
-  for (const [id, { state }] of session.definitions) {
-    if (state !== undefined) await redefineState(session, id, state).catch(() => undefined);
-  }
+/** Restores a snapshot under the schemas that skills have now, those that were reconfigured included. */
+export async function restoreState(session: CodeSession, snapshot: unknown): Promise<RestoreResult> {
+  const pending = reconfigured(session);
+  const namespaces = pending.map(([id, definition]) => ({ skills: [id], definition }));
+  const result = await session.state.restore(snapshot, namespaces);
+  for (const [id, definition] of pending) session.states.set(id, definition);
+  return result;
 }
 
-/** JSON Schemas of namespaces whose skills were reconfigured since, and whose state has not followed yet. */
-export function reconfiguredSchemas({ definitions, states }: CodeSession): Record<string, JsonSchema> {
-  const changed = [...definitions].filter(([id, { state }]) => state !== undefined && states.get(id) !== state);
-  if (changed.length === 0) return {};
-  const { conflicts } = groupNamespaces(definitions);
-  const contested = new Set(conflicts.map(({ namespace }) => namespace));
-  return Object.fromEntries(
-    changed.flatMap(([, { state }]) =>
-      state === undefined || contested.has(state.namespace) ? [] : [[state.namespace, stateJsonSchema(state)]],
-    ),
+/** Skills that were reconfigured, and whose state has not followed yet; not those that contradict another. */
+function reconfigured({ definitions, states }: CodeSession): [id: string, state: SkillStateDefinition][] {
+  const changed = [...definitions].flatMap(([id, { state }]): [string, SkillStateDefinition][] =>
+    state === undefined || states.get(id) === state ? [] : [[id, state]],
   );
+  if (changed.length === 0) return [];
+  const contested = new Set(groupNamespaces(definitions).conflicts.map(({ namespace }) => namespace));
+  return changed.filter(([, { namespace }]) => !contested.has(namespace));
+}
+
+/** JSON Schemas of the namespaces of such skills. */
+export function reconfiguredSchemas(session: CodeSession): Record<string, JsonSchema> {
+  return Object.fromEntries(reconfigured(session).map(([, state]) => [state.namespace, stateJsonSchema(state)]));
 }

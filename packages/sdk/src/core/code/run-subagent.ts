@@ -67,13 +67,13 @@ async function run(
     const run = new AbortController();
     const signal = AbortSignal.any([outer, run.signal]);
     try {
-      const able = await subagentTools(session, { id, runId, deps, scripts, signal });
+      const able = await subagentTools(session, { id, runId, definition, deps, scripts, signal });
       const task: SubagentRequest = {
         skill: id,
         runId,
         request,
         tools: able.tools,
-        instructions: await subagentInstructions(session, id, able, signal),
+        instructions: await subagentInstructions(session, id, { ...able, body: definition?.body }, signal),
         requestLimit,
         forceFinalAnswer,
         signal,

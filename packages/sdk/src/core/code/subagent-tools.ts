@@ -7,6 +7,7 @@ import type { SkillTool } from "../skillset/skill-tool.ts";
 import type { SkillsetSession } from "../skillset/skillset-session.ts";
 import { callCodeTool } from "./call-code-tool.ts";
 import { createCallId } from "./call-id.ts";
+import type { SkillDefinition } from "./skill-definition.ts";
 import { type ListedTool, listCodeTools } from "./list-code-tools.ts";
 
 /** Times in a row that a tool may fail again before the run ends. */
@@ -14,6 +15,8 @@ const retries = 3;
 
 export interface SubagentToolsOptions {
   readonly id: string;
+  /** The skill as the run began with it. */
+  readonly definition: SkillDefinition | undefined;
   readonly runId: string;
   readonly deps: unknown;
   readonly scripts: ScriptPolicy | undefined;
@@ -31,7 +34,7 @@ export interface SubagentTools {
 /** All that a sub-agent can do: its skill's tools, and those for the skill's files and scripts. */
 export async function subagentTools(
   session: SkillsetSession,
-  { id, runId, deps, scripts, signal }: SubagentToolsOptions,
+  { id, runId, definition, deps, scripts, signal }: SubagentToolsOptions,
 ): Promise<SubagentTools> {
   const entry = session.allowed.get(id);
   const alone: SkillsetSession = {
@@ -41,7 +44,6 @@ export async function subagentTools(
     listed: [id],
     preloaded: new Set(),
   };
-  const definition = session.code.definitions.get(id);
   const { tools: listed, missing } =
     definition === undefined
       ? { tools: [], missing: [] }
@@ -58,6 +60,7 @@ export async function subagentTools(
         input,
         callId,
         runId,
+        definition,
         live: { deps },
         signal: call === undefined ? signal : AbortSignal.any([call, signal]),
       });
@@ -74,7 +77,20 @@ export async function subagentTools(
       ? [runSkillScriptTool(alone, scripts)]
       : []),
   ];
-  return { tools: [...own, ...bundled.filter(({ name }) => !taken.has(name))], listed, missing };
+  const others = bundled.filter(({ name }) => !taken.has(name)).map((tool) => withinRun(tool, signal));
+  return { tools: [...own, ...others], listed, missing };
+}
+
+/** A tool that ends with the run, whatever signal it is given. */
+function withinRun(tool: SkillTool, signal: AbortSignal): SkillTool {
+  return {
+    ...tool,
+    execute: async (input, options = {}) => {
+      signal.throwIfAborted();
+      const call = options.signal;
+      return tool.execute(input, { ...options, signal: call === undefined ? signal : AbortSignal.any([call, signal]) });
+    },
+  };
 }
 
 /** A limit that was reached further down is no mistake that the model could mend, and ends this run as it is. */

@@ -35,6 +35,7 @@ export async function withLifespan<Value>(
   try {
     live = await waitFor(setup, signal);
   } catch (error) {
+    isOver = true;
     // Called off before it was ready: what comes of it later is torn down then.
     if (signal.aborted) setup.then(teardown).catch(() => undefined);
     throw error;

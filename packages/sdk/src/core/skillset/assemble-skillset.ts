@@ -1,5 +1,5 @@
 import type { CodeSession } from "../code/code-session.ts";
-import { reconfiguredSchemas, redefineStates } from "../code/redefine-state.ts";
+import { reconfiguredSchemas, restoreState } from "../code/redefine-state.ts";
 import { SkillError } from "../errors.ts";
 import type { ApprovalStore } from "../integrity/approval-store.ts";
 import type { SkillRegistry } from "../registry/skill-registry.ts";
@@ -150,10 +150,7 @@ function publicState(code: CodeSession): Skillset["state"] {
   const { state } = code;
   return Object.freeze({
     snapshot: () => state.snapshot(),
-    restore: async (snapshot: unknown) => {
-      await redefineStates(code);
-      return state.restore(snapshot);
-    },
+    restore: (snapshot: unknown) => restoreState(code, snapshot),
     namespace: (name: string) => state.namespace(name),
     get schemas() {
       return { ...state.schemas, ...reconfiguredSchemas(code) };

@@ -61,10 +61,19 @@ export function createLoadApprovals(
     if (answer === "always") await store?.add({ skill: id, action: "load", digest });
   }
 
+  /** What was agreed to for other content ends when this content comes, even if the other one comes back; also in another process. */
+  async function see(skill: string, digest: string): Promise<void> {
+    const seen = { skill, action: "seen", digest };
+    if (store === undefined || (await store.has(seen))) return;
+    await store.revoke(skill);
+    await store.add(seen);
+  }
+
   return {
     async assert(skill, request, signal) {
-      if (approve === undefined) return;
       const { entry, digest } = skill;
+      if (digest !== undefined) await see(entry.id, digest);
+      if (approve === undefined) return;
       if (digest !== undefined) {
         if (granted.get(entry.id) === digest) return;
         if (await store?.has({ skill: entry.id, action: "load", digest })) return;

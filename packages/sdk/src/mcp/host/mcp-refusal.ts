@@ -58,14 +58,16 @@ export const MCP_REFUSALS = {
   "skill-not-text": "file-not-text",
   // A person's no.
   "load-denied": "approval-denied",
-} as const satisfies Readonly<Record<string, SkillErrorCode>>;
+} as const;
 
 /** Literal reason of a refusal; the fact `reason` of the error. */
 export type McpRefusal = keyof typeof MCP_REFUSALS;
 
+const codes: Readonly<Record<McpRefusal, SkillErrorCode>> = MCP_REFUSALS;
+
 /** The error for a refusal. */
 export function refusal(reason: McpRefusal, message: string, facts: SkillErrorFacts = {}, cause?: unknown): SkillError {
-  return new SkillError(MCP_REFUSALS[reason], message, { facts: { reason, ...facts }, cause });
+  return new SkillError(codes[reason], message, { facts: { reason, ...facts }, cause });
 }
 
 /** The reason of an error made by `refusal`; undefined for others. */

@@ -37,7 +37,7 @@ export function parseResourceUri(uri: unknown): ResourceUri | McpRefusal {
   if (written.some((part) => part === undefined)) return "uri-invalid";
   if (written.some((part) => part === "." || part === ".." || /[/\\\0]/.test(part ?? ""))) return "uri-traversal";
   const authority = decode(url.host);
-  const path = url.pathname.replace(/^\//, "").split("/").map(decode);
+  const path = /^\/?$/.test(url.pathname) ? [] : url.pathname.replace(/^\//, "").split("/").map(decode);
   if (authority === undefined || path.some((part) => part === undefined || part === "")) return "uri-invalid";
   const segments = [...(authority === "" ? [] : [authority]), ...(path as string[])];
   return { canonical: url.href, scheme, authority, segments };

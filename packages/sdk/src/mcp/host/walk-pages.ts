@@ -1,6 +1,6 @@
 import { askServer } from "./ask-server.ts";
 import type { McpClient } from "./mcp-client.ts";
-import { refusal } from "./mcp-refusal.ts";
+import { refusal, refusalOf } from "./mcp-refusal.ts";
 
 export interface WalkPagesOptions {
   readonly label: string;
@@ -23,6 +23,8 @@ export async function walkPages(client: McpClient, method: string, options: Walk
   const end = performance.now() + listTimeout;
   const items: unknown[] = [];
   const seen = new Set<string>();
+  const late = (): Error =>
+    refusal("pages-late", `${label} took longer than ${listTimeout} ms for all pages of ${method}.`, facts);
   let cursor: string | undefined;
   for (let page = 1; ; page += 1) {
     if (page > maxPages)
@@ -32,7 +34,9 @@ export async function walkPages(client: McpClient, method: string, options: Walk
       throw refusal("pages-late", `${label} took longer than ${listTimeout} ms for all pages of ${method}.`, facts);
     const params = cursor === undefined ? {} : { cursor };
     const timeout = Math.max(1, Math.min(requestTimeout, left));
-    const result = await askServer(client, method, params, { label, timeout, signal });
+    const result = await askServer(client, method, params, { label, timeout, signal }).catch((error: unknown) => {
+      throw timeout < requestTimeout && refusalOf(error) === "request-late" ? late() : error;
+    });
     const found = result[field];
     if (!Array.isArray(found))
       throw refusal("result-invalid", `${label} answered ${method} without a list of ${field}.`, facts);

@@ -100,7 +100,7 @@ function resolveParts(
 ): { readonly publisher: SkillPublisher; readonly parts: ServerParts } {
   const { name = "tradecraft", version = "0.0.0", tools = "auto", prompts = "auto", index = false } = options;
   const { allow, pageSize, cache = {}, onError, directoryRead = true, directories = false, budget = 4000 } = options;
-  const { scripts, approve, approvals } = options;
+  const { scripts, approve, approvals, ownTools = [] } = options;
   if (pageSize !== undefined && !(Number.isSafeInteger(pageSize) && pageSize > 0))
     throw new TypeError("pageSize must be a positive whole number");
   const prefix = resolvePrefix(options.prefix);
@@ -115,11 +115,13 @@ function resolveParts(
     allow,
     budget,
     directories,
+    otherTools: ownTools.map((tool) => tool.name),
     ...(scripts !== undefined && { scripts }),
     ...(approve !== undefined && { approve }),
     ...(approvals !== undefined && { approvals }),
   });
-  return { publisher, parts: { info: { name, version }, extension, publisher, pool, tools, prompts, index, pageSize } };
+  const info = { name, version };
+  return { publisher, parts: { info, extension, publisher, pool, tools, prompts, ownTools, index, pageSize } };
 }
 
 function resolvePrefix(prefix: string | undefined): string[] {

@@ -3,6 +3,7 @@ import type { ApprovalStore } from "../../core/integrity/approval-store.ts";
 import type { AllowSkills } from "../../core/skillset/allow-skills.ts";
 import type { ApproveScript } from "../../core/skillset/run-skill-script-tool.ts";
 import type { ScriptRunner } from "../../core/skillset/script-runner.ts";
+import type { SkillTool } from "../../core/skillset/skill-tool.ts";
 import type { SourceDiagnostic } from "../../core/source/skill-source.ts";
 import type { McpAudience } from "./client/build-server.ts";
 import type { McpConnection } from "./client/connect-transport.ts";
@@ -30,6 +31,8 @@ export interface McpSkillServerOptions {
   readonly tools?: McpAudience;
   /** Who gets the skills that people choose as prompts. Default `auto`. */
   readonly prompts?: McpAudience;
+  /** Tools of the program's own, for every client: what the skills are about. */
+  readonly ownTools?: readonly SkillTool[];
   /** Tokens that the instructions for clients without the extension may spend on a list of skills. Default 4,000. */
   readonly budget?: number;
   /** Also serve `skill://index.json`, for readers of the extension's drafts. Default false. */

@@ -62,8 +62,10 @@ export function mcpToolset(client: McpToolClient, options: McpToolsetOptions): T
       const facts = { server: label, tool: name.slice(0, 200) };
       if (definitions === undefined && isAllowed(name)) await list(signal === undefined ? {} : { signal });
       const definition = definitions?.get(name);
-      if (definition === undefined) throw new SkillError("tool-failed", `There is no tool "${mention(name)}" in ${label}.`, { facts });
-      const late = (): Error => new SkillError("tool-failed", `${label} did not answer within ${callTimeout} ms.`, { facts });
+      if (definition === undefined)
+        throw new SkillError("tool-failed", `There is no tool "${mention(name)}" in ${label}.`, { facts });
+      const late = (): Error =>
+        new SkillError("tool-failed", `${label} did not answer within ${callTimeout} ms.`, { facts });
       const params = { name, arguments: isRecord(input) ? { ...input } : {} };
       const send = (inner: AbortSignal): Promise<unknown> =>
         client.callTool(params, { signal: inner, timeout: callTimeout + 1_000, toolDefinition: definition });
@@ -76,9 +78,12 @@ export function mcpToolset(client: McpToolClient, options: McpToolsetOptions): T
         const said = error instanceof Error ? mention(error.message, 500) : "it gave no reason";
         throw new SkillError("tool-failed", `${label} did not call the tool: ${said}`, { facts, cause: error });
       }
-      if (!isRecord(result)) throw new SkillError("tool-failed", `${label} answered with something that is no result.`, { facts });
+      if (!isRecord(result))
+        throw new SkillError("tool-failed", `${label} answered with something that is no result.`, { facts });
       if (result["isError"] === true) {
-        throw new SkillError("tool-failed", mention(contentText(result["content"]), 1_000) || "The tool failed.", { facts });
+        throw new SkillError("tool-failed", mention(contentText(result["content"]), 1_000) || "The tool failed.", {
+          facts,
+        });
       }
       return renderMcpResult(result);
     },

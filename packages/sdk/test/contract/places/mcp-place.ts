@@ -61,7 +61,9 @@ interface Connected {
 }
 
 /** Connects an old client to a server in this process. */
-export async function connectInMemory(server: { connect(transport: InMemoryTransport): Promise<void> }): Promise<Connected> {
+export async function connectInMemory(server: {
+  connect(transport: InMemoryTransport): Promise<void>;
+}): Promise<Connected> {
   const [near, far] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: "host", version: "1.0.0" });
   await server.connect(far);
@@ -72,7 +74,10 @@ export async function connectInMemory(server: { connect(transport: InMemoryTrans
 /** Connects a client of revision 2026-07-28 to servers that are made for each request. */
 export async function connectByHttp(makeServer: () => McpServer): Promise<Connected> {
   const handler = createMcpHandler(makeServer);
-  const client = new Client({ name: "host", version: "1.0.0" }, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+  const client = new Client(
+    { name: "host", version: "1.0.0" },
+    { versionNegotiation: { mode: { pin: "2026-07-28" } } },
+  );
   const transport = new StreamableHTTPClientTransport(new URL("http://skills.test/mcp"), {
     fetch: (url, init) => handler.fetch(new Request(url, init)),
   });

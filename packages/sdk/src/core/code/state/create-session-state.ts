@@ -33,7 +33,10 @@ export async function createSessionState(namespaces: readonly StateNamespace[]):
     get schemas(): Readonly<Record<string, JsonSchema>> {
       return byName(cells, ({ namespace }) => stateJsonSchema(namespace.definition));
     },
-    restore: async (snapshot) => restoreSnapshot([...cells.values()], snapshot),
+    restore: async (snapshot, redefined = []) => {
+      for (const namespace of redefined) if (!cells.has(namespace.definition.namespace)) await define(namespace);
+      return restoreSnapshot([...cells.values()], snapshot, redefined);
+    },
     edit: async (name, options, work) => {
       const cell = cells.get(name);
       if (cell !== undefined) return runEdit(cell, outbox, options, work);

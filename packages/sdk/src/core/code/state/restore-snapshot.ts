@@ -5,21 +5,28 @@ import { NotJsonError, ownJson } from "./own-json.ts";
 import { isPlainObject } from "./plain-object.ts";
 import { recordChange } from "./record-change.ts";
 import type { RestoreResult } from "./skill-state.ts";
+import type { StateNamespace } from "./session-state.ts";
 import type { StateCell } from "./state-cell.ts";
 import { shownPath, stateInvalid } from "./state-errors.ts";
 
 /** Gives every namespace what a snapshot has for it, or its beginning; all of them or none. */
-export async function restoreSnapshot(cells: readonly StateCell[], snapshot: unknown): Promise<RestoreResult> {
+export async function restoreSnapshot(
+  cells: readonly StateCell[],
+  snapshot: unknown,
+  redefined: readonly StateNamespace[] = [],
+): Promise<RestoreResult> {
+  const wanted = new Map(redefined.map((namespace) => [namespace.definition.namespace, namespace]));
+  const namespaceOf = (cell: StateCell): StateNamespace => wanted.get(cell.name) ?? cell.namespace;
   // Taken before anything is waited for: whoever gave it may change it meanwhile.
   const given = readSnapshot(cells, snapshot);
   // In all queues at once, so that two of these cannot wait for each other.
   const endTurns = await Promise.all(cells.map((cell) => cell.turns.take()));
   try {
     const values = await Promise.all(
-      cells.map(({ name, namespace }) =>
-        Object.hasOwn(given, name)
-          ? acceptValue(namespace, given[name], "The snapshot of", advice)
-          : initialValue(namespace),
+      cells.map((cell) =>
+        Object.hasOwn(given, cell.name)
+          ? acceptValue(namespaceOf(cell), given[cell.name], "The snapshot of", advice)
+          : initialValue(namespaceOf(cell)),
       ),
     );
     let corrected = false;
@@ -27,6 +34,7 @@ export async function restoreSnapshot(cells: readonly StateCell[], snapshot: unk
       const value = values[index];
       corrected ||= !Object.hasOwn(given, cell.name) || !jsonEqual(given[cell.name], value);
       cell.value = recordChange(cell.value, value, { path: "", foreign: true }).value;
+      cell.namespace = namespaceOf(cell);
     }
     const known = new Set(cells.map(({ name }) => name));
     return { unknown: Object.keys(given).filter((name) => !known.has(name)), corrected };

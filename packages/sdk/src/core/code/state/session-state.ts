@@ -1,5 +1,5 @@
 import type { SkillStateDefinition } from "../skill-definition.ts";
-import type { SkillState, StatePatch } from "./skill-state.ts";
+import type { RestoreResult, SkillState, StatePatch } from "./skill-state.ts";
 
 /** A namespace and who declared it. */
 export interface StateNamespace {
@@ -27,6 +27,8 @@ export interface StateEdit<State = unknown> {
 
 /** The state of one session, with the ways in that only the session itself has. */
 export interface SessionState extends SkillState {
+  /** As for programs; namespaces that were redefined since are taken over together with what fits them. */
+  restore(snapshot: unknown, redefined?: readonly StateNamespace[]): Promise<RestoreResult>;
   /** Lets work change a namespace. What it changed is kept and told also when it throws; then the error goes on. */
   edit<Value>(namespace: string, options: EditOptions, work: (edit: StateEdit) => Promise<Value>): Promise<Value>;
   /**

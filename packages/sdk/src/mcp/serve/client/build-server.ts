@@ -1,5 +1,6 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import type { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
+import type { SkillTool } from "../../../core/skillset/skill-tool.ts";
 import type { SkillPublisher } from "../publish/skill-publisher.ts";
 import { ClientSkills } from "./client-skills.ts";
 import { servePrompts } from "./serve-prompts.ts";
@@ -18,13 +19,14 @@ export interface ServerParts {
   readonly pool: SkillsetPool;
   readonly tools: McpAudience;
   readonly prompts: McpAudience;
+  readonly ownTools: readonly SkillTool[];
   readonly index: boolean;
   readonly pageSize: number | undefined;
 }
 
 /** The official server for one client. What it offers depends on whether that client declares the extension. */
 export async function buildServer(parts: ServerParts, declares: boolean): Promise<McpServer> {
-  const { info, extension, publisher, pool, index, pageSize } = parts;
+  const { info, extension, publisher, pool, ownTools: own, index, pageSize } = parts;
   const hasTools = isFor(parts.tools, declares);
   const instructions = hasTools ? (await pool.template()).prompt : "";
   const mcp = new McpServer(info, instructions === "" ? {} : { instructions });
@@ -32,7 +34,7 @@ export async function buildServer(parts: ServerParts, declares: boolean): Promis
   extension.attach(mcp);
   serveResources(server, publisher, index);
   const client = new ClientSkills(pool);
-  if (hasTools) serveTools(server, pool, client);
+  if (hasTools || own.length > 0) serveTools(server, { pool, own, client: hasTools ? client : undefined });
   if (isFor(parts.prompts, declares)) servePrompts(server, pool, client, pageSize);
   return mcp;
 }

@@ -1,24 +1,28 @@
-import { type Server, type Tool, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { ProtocolError, ProtocolErrorCode, type Server, type Tool } from "@modelcontextprotocol/server";
 import { SkillError } from "../../../core/errors.ts";
 import { mention } from "../../../core/skillset/escape.ts";
+import type { SkillTool } from "../../../core/skillset/skill-tool.ts";
 import type { ClientSkills } from "./client-skills.ts";
 import type { SkillsetPool } from "./skillset-pool.ts";
 
-/** Gives a client the skills as tools. */
-export function serveTools(server: Server, pool: SkillsetPool, client: ClientSkills): void {
+/** Where a client's tools come from. */
+export interface ToolOrigin {
+  readonly pool: SkillsetPool;
+  /** Undefined for a client that gets no skills as tools. */
+  readonly client: ClientSkills | undefined;
+  /** The program's own tools. */
+  readonly own: readonly SkillTool[];
+}
+
+/** Gives a client the skills as tools, next to the program's own. */
+export function serveTools(server: Server, { pool, client, own }: ToolOrigin): void {
   server.registerCapabilities({ tools: { listChanged: true } });
   server.setRequestHandler("tools/list", async () => {
-    const { tools } = await pool.template();
-    return {
-      tools: tools.map(({ name, description, inputSchema }): Tool => ({
-        name,
-        description,
-        inputSchema: inputSchema as unknown as Tool["inputSchema"],
-      })),
-    };
+    const tools = client === undefined ? own : [...own, ...(await pool.template()).tools];
+    return { tools: tools.map(toTool) };
   });
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq: { signal } }) => {
-    const tool = await client.tool(params.name);
+    const tool = own.find(({ name }) => name === params.name) ?? (await client?.tool(params.name));
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${mention(params.name)}".`);
     try {
@@ -31,4 +35,8 @@ export function serveTools(server: Server, pool: SkillsetPool, client: ClientSki
       return { content: [{ type: "text", text }], isError: true };
     }
   });
+}
+
+function toTool({ name, description, inputSchema }: SkillTool): Tool {
+  return { name, description, inputSchema: inputSchema as unknown as Tool["inputSchema"] };
 }

@@ -8,7 +8,10 @@ import { skillsetFromJSON } from "../../../core/skillset/skillset-from-json.ts";
 import type { Skillset, SkillsetJson } from "../../../core/skillset/skillset.ts";
 import type { SkillEntry } from "../../../core/source/skill-source.ts";
 
-export interface SkillsetPoolOptions extends Pick<LiveSkillsetOptions, "scripts" | "approve" | "approvals"> {
+export interface SkillsetPoolOptions extends Pick<
+  LiveSkillsetOptions,
+  "scripts" | "approve" | "approvals" | "otherTools"
+> {
   readonly allow: AllowSkills | undefined;
   /** Tokens that the list of skills may take. */
   readonly budget: number;
@@ -89,9 +92,10 @@ export class SkillsetPool {
   }
 
   #live(): LiveSkillsetOptions {
-    const { scripts, approve } = this.#options;
+    const { scripts, approve, otherTools = [] } = this.#options;
     return {
       approvals: this.#approvals,
+      otherTools,
       ...(scripts !== undefined && { scripts }),
       ...(approve !== undefined && { approve }),
     };

@@ -1,4 +1,9 @@
-import { Client, type ClientOptions, InMemoryTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import {
+  Client,
+  type ClientOptions,
+  InMemoryTransport,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
 import { SKILLS_EXTENSION_ID } from "@modelcontextprotocol/client/ext/skills";
 import type { McpSkillServer } from "@tradecraft/sdk/mcp";
 import { onTestFinished } from "vitest";

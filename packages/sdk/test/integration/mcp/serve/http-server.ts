@@ -39,7 +39,9 @@ async function answer(handler: WebHandler, request: IncomingMessage, response: S
   );
   const init = { method: request.method ?? "GET", headers, signal: gone.signal };
   const body = hasBody ? { body: Readable.toWeb(request) as ReadableStream, duplex: "half" as const } : {};
-  const given = await handler(new Request(`http://${request.headers.host ?? "localhost"}${request.url}`, { ...init, ...body }));
+  const given = await handler(
+    new Request(`http://${request.headers.host ?? "localhost"}${request.url}`, { ...init, ...body }),
+  );
   response.writeHead(given.status, Object.fromEntries(given.headers));
   if (given.body === null) response.end();
   else {

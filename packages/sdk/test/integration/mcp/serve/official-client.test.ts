@@ -14,7 +14,14 @@ import { bundleStdioServer, startStdioServer } from "./stdio-server.ts";
 
 const examples = fileURLToPath(new URL("../../../../../../examples/skills", import.meta.url));
 const corpus = readCorpusSkills();
-const publishable = ["commit-messages", "flaky-tests", "incident-review", "release-notes", "sql-migrations", "table-tools"];
+const publishable = [
+  "commit-messages",
+  "flaky-tests",
+  "incident-review",
+  "release-notes",
+  "sql-migrations",
+  "table-tools",
+];
 
 let program: Awaited<ReturnType<typeof bundleStdioServer>>;
 let folder = "";

@@ -109,6 +109,51 @@ describe("agUiEvents: the agent's stream", () => {
     expect(told).toEqual(["Error: no", "Error: none", "Error: not", unknown, unknown, unknown]);
   });
 
+  it("gives a call an id of its own where a model uses one again, in this run or since an earlier one", async () => {
+    const { fake, skillset } = fakeSkillset({ n: { v: 0 } });
+    const about = { id: "a", tool: "x", callId: "call_0" };
+    const patch = [{ op: "replace" as const, path: "/n/v", value: 1 }];
+    const fullStream = stream(
+      { type: "start-step" },
+      call("call_0"),
+      result("call_0"),
+      { type: "finish-step" },
+      { type: "start-step" },
+      () => fake.emit("custom", { ...about, name: "p", value: 1 }),
+      { type: "tool-input-start", id: "call_0", toolName: "x" },
+      { type: "tool-input-delta", id: "call_0", delta: "{}" },
+      { type: "tool-input-end", id: "call_0" },
+      call("call_0"),
+      () => fake.emit("subagent-start", { id: "a", runId: "r1", callId: "call_0", request: "?" }),
+      () => fake.emit("state-changed", { ...about, namespace: "n", patch }),
+      () => (fake.value = { n: { v: 1 } }),
+      result("call_0"),
+      { type: "finish-step" },
+      { type: "start-step" },
+      call("old"),
+    );
+    const before = { id: "old", type: "function", function: { name: "x", arguments: "{}" } } as const;
+    const messages = [{ id: "1", role: "assistant", toolCalls: [before] } as const];
+    const events = await collect({
+      input: { ...input, messages: [...messages] },
+      start: () => ({ fullStream, skillset }),
+    });
+    const ids = events.flatMap((event) => ("toolCallId" in event ? [`${event.type} ${String(event.toolCallId)}`] : []));
+    const again = ids.find((id) => /^TOOL_CALL_START call_0-/u.test(id))?.slice("TOOL_CALL_START ".length) ?? "";
+    const other = ids.at(-1)?.slice("TOOL_CALL_END ".length) ?? "";
+    const whole = ["START", "ARGS", "END", "RESULT"];
+    expect(ids).toEqual([
+      ...whole.map((type) => `TOOL_CALL_${type} call_0`),
+      ...whole.map((type) => `TOOL_CALL_${type} ${again}`),
+      ...whole.slice(0, 3).map((type) => `TOOL_CALL_${type} ${other}`),
+    ]);
+    expect(other).toMatch(/^old-./u);
+    expect(events.find(({ type }) => type === EventType.CUSTOM)).toMatchObject({ metadata: { toolCallId: again } });
+    const started = events.find(({ type }) => type === EventType.SUBAGENT_STARTED);
+    expect(started).toMatchObject({ parentToolCallId: again });
+    expect(events.at(-1)).toMatchObject({ outcome: { pendingToolCallIds: [other] } });
+  });
+
   it("is read no faster than its events are taken", async () => {
     let read = 0;
     const next = (): Promise<IteratorResult<AgentStreamPart>> =>

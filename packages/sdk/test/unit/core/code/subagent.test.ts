@@ -6,6 +6,7 @@ import {
   type SkillDefinition,
   SkillError,
   type Skillset,
+  type SubagentRequest,
   type SubagentRunner,
   type ToolContext,
 } from "@tradecraft/sdk";
@@ -160,7 +161,7 @@ describe("what the sub-agent gets", () => {
   });
 
   it("is tools for files and scripts where there are some, for its own skill alone", async () => {
-    const runner = runnerOf(() => "ok");
+    const runner = runnerOf(async (request) => (request.skill === "a" ? tryOthers(request) : "ok"));
     const skillset = await subagents(
       [
         skillOf("a", { resources: { "x.md": "mine", "scripts/y.sh": "y" } }),
@@ -170,11 +171,15 @@ describe("what the sub-agent gets", () => {
       runner,
       { scripts, approve: () => true },
     );
-    await Promise.all(["a", "b", "c"].map((id) => delegate(skillset, id)));
+    const [answer] = await Promise.all(["a", "b", "c"].map((id) => delegate(skillset, id)));
+    expect(answer).toBe("tried");
     const [a, , c] = runner.requests;
-    if (a === undefined || c === undefined) throw new Error("not run");
-    expect(a.tools.map(({ name }) => name)).toEqual(["read_skill_file", "run_skill_script"]);
-    expect(c.tools).toEqual([]);
+    expect(a?.tools.map(({ name }) => name)).toEqual(["read_skill_file", "run_skill_script"]);
+    expect(c?.tools).toEqual([]);
+  });
+
+  /** A run of the skill "a" that is after what is not its own. */
+  async function tryOthers(a: SubagentRequest): Promise<string> {
     const read = toolOfRun(a, "read_skill_file");
     expect(await read.execute({ skill: "a", path: "x.md" })).toContain("mine");
     for (const [skill, path] of [
@@ -190,7 +195,8 @@ describe("what the sub-agent gets", () => {
     const run = toolOfRun(a, "run_skill_script");
     expect(await run.execute({ skill: "b", script: "z.sh" })).toMatch(/There is no skill "b"/);
     expect(await run.execute({ skill: "a", script: "y.sh" })).toContain("ran");
-  });
+    return "tried";
+  }
 
   it("cannot read another skill's file after the main conversation loaded that skill", async () => {
     const runner = runnerOf(async (request) =>
