@@ -25,12 +25,13 @@ if (way === "stdio") {
   const handle = server.handler({ maxSessions: 10_000 });
   const http = createServer(async (request, response) => {
     const gone = new AbortController();
-    response.on("close", () => gone.abort());
+    response.on("close", () => response.writableFinished || gone.abort());
     const { method, headers, url } = request;
     const body = method === "POST" ? { body: Readable.toWeb(request), duplex: "half" } : {};
     const given = await handle(new Request(`http://${headers.host}${url}`, { method, headers, signal: gone.signal, ...body }));
     response.writeHead(given.status, Object.fromEntries(given.headers));
-    if (given.body === null) return response.end();
+    // Whole answers at once; only streams are streamed.
+    if (!given.headers.get("content-type")?.startsWith("text/event-stream")) return response.end(await given.text());
     const stream = Readable.fromWeb(given.body);
     response.on("close", () => stream.destroy());
     stream.on("error", () => response.destroy()).pipe(response);

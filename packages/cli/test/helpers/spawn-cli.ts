@@ -27,7 +27,7 @@ function copyForEverybody(): string {
     ["@tradecraft/sdk", join(repository, "packages/sdk")],
     ["yaml", dirname(fromSdk.resolve("yaml/package.json"))],
     ["tokenx", join(repository, "node_modules/tokenx")],
-    ["stemmer", join(repository, "node_modules/stemmer")],
+    ["mutative", join(repository, "node_modules/mutative")],
   ] as const) {
     for (const part of ["package.json", "dist", "index.js"])
       if (existsSync(join(source, part))) cpSync(join(source, part), join(modules, name, part), { recursive: true });

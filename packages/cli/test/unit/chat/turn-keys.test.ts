@@ -78,7 +78,7 @@ describe("keys while a turn runs", () => {
       args: ["3", "\u001b[2J"],
       digest: `sha256:${"ab".repeat(32)}`,
     };
-    const asked = approve(request);
+    const asked = approve(request, {});
     await wait(5);
     await press(input, key);
     expect(await asked).toBe(answer);

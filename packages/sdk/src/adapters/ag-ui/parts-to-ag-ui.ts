@@ -205,7 +205,8 @@ export class PartsToAgUi {
     this.#openCalls.add(callId);
     this.#closedCalls.delete(callId);
     this.#answered.delete(callId);
-    const toolCallId = this.#usedIds.has(callId) ? `${callId}-${this.#newId()}` : callId;
+    // Not longer than an id of our own: providers refuse more than 40 characters when they are sent back.
+    const toolCallId = this.#usedIds.has(callId) ? this.#newId() : callId;
     this.#ids.set(callId, toolCallId);
     this.#usedIds.add(toolCallId);
     // Calls without a text before them share a message of their own.

@@ -1,7 +1,7 @@
-import { Validator } from "@cfworker/json-schema";
-import type { OutputUnit, SchemaDraft } from "@cfworker/json-schema";
+import type { OutputUnit, SchemaDraft, Validator } from "@cfworker/json-schema";
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
 import type { JsonSchema } from "./code-tool.ts";
+import { messageOf } from "../message-of.ts";
 import { jsonPointer } from "./state/json-pointer.ts";
 
 /** What a schema does not accept. */
@@ -70,8 +70,10 @@ export function jsonSchemaOf(schema: StandardSchemaV1, side: "input" | "output")
 /** A Standard Schema for a JSON Schema: it checks and changes nothing. A schema that makes no sense refuses everything. */
 export function schemaFromJson(jsonSchema: JsonSchema): StandardSchemaV1 & StandardJSONSchemaV1 {
   let validator: Validator | undefined;
-  const validate = (value: unknown): StandardSchemaV1.Result<unknown> => {
+  const validate = async (value: unknown): Promise<StandardSchemaV1.Result<unknown>> => {
     try {
+      // Only for those who use it: it takes as long to load as all the rest of this folder.
+      const { Validator } = await import("@cfworker/json-schema");
       // A copy, because the validator writes into the schema.
       validator ??= new Validator(JSON.parse(JSON.stringify(jsonSchema)) as object, draftOf(jsonSchema), false);
       const { valid, errors } = validator.validate(value);
@@ -96,10 +98,6 @@ function issuePath(path: readonly (PropertyKey | StandardSchemaV1.PathSegment)[]
 
 function thrownIssue(error: unknown): { issues: SchemaIssue[] } {
   return { issues: [{ path: "", message: `The schema failed: ${messageOf(error)}` }] };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function draftOf({ $schema }: JsonSchema): SchemaDraft {

@@ -100,7 +100,7 @@ function resolveParts(
 ): { readonly publisher: SkillPublisher; readonly parts: ServerParts } {
   const { name = "tradecraft", version = "0.0.0", tools = "auto", prompts = "auto", index = false } = options;
   const { allow, pageSize, cache = {}, onError, directoryRead = true, directories = false, budget = 4000 } = options;
-  const { scripts, approve, approvals, ownTools = [] } = options;
+  const { scripts, approve, approvals, ownTools = [], freshMs = 2000 } = options;
   if (pageSize !== undefined && !(Number.isSafeInteger(pageSize) && pageSize > 0))
     throw new TypeError("pageSize must be a positive whole number");
   const prefix = resolvePrefix(options.prefix);
@@ -115,6 +115,8 @@ function resolveParts(
     allow,
     budget,
     directories,
+    // What is approved must be what is there now.
+    freshMs: scripts === undefined ? freshMs : 0,
     otherTools: ownTools.map((tool) => tool.name),
     ...(scripts !== undefined && { scripts }),
     ...(approve !== undefined && { approve }),

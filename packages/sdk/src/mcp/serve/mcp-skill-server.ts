@@ -43,6 +43,8 @@ export interface McpSkillServerOptions {
   readonly directories?: boolean;
   /** How long clients may use an answer without asking again. Default 0 milliseconds, for nobody else. */
   readonly cache?: { readonly ttlMs?: number; readonly scope?: "public" | "private" };
+  /** How long instructions that were read for a tool call serve for others. Default 2,000 milliseconds; 0 reads each time. */
+  readonly freshMs?: number;
   /** Told once about each skill that is not published, when that is found out. */
   readonly onReport?: (problem: SourceDiagnostic) => void;
   /** Told what went wrong with a connection. */

@@ -7,6 +7,7 @@ import type { SkillTool } from "../../../core/skillset/skill-tool.ts";
 import { skillsetFromJSON } from "../../../core/skillset/skillset-from-json.ts";
 import type { Skillset, SkillsetJson } from "../../../core/skillset/skillset.ts";
 import type { SkillEntry } from "../../../core/source/skill-source.ts";
+import { recentReads } from "./recent-reads.ts";
 
 export interface SkillsetPoolOptions extends Pick<
   LiveSkillsetOptions,
@@ -17,6 +18,8 @@ export interface SkillsetPoolOptions extends Pick<
   readonly budget: number;
   /** Whether clients are told where skills lie on this machine. */
   readonly directories: boolean;
+  /** How long what was read of a skill may be used again. */
+  readonly freshMs: number;
 }
 
 /** What all clients have in common, as long as the skills are the same. */
@@ -42,7 +45,7 @@ export class SkillsetPool {
     this.#options = options;
     this.#approvals = options.approvals ?? memoryApprovalStore();
     this.#registry = {
-      ...registry,
+      ...recentReads(registry, options),
       // The server decides when skills are listed again, not each of its clients.
       refresh: async () => false,
       ...(!options.directories && { directory: async () => undefined }),

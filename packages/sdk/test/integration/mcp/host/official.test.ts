@@ -109,13 +109,13 @@ async function expectAllRead({ client, files }: McpPlace, prefix = ""): Promise<
 describe.each<McpEra>(["legacy", "modern"])("a server built with the official package, %s", (era) => {
   it("has every skill read, to the byte", async () => {
     const place = await mcpFiles({ ...varied }, era);
-    expect(await expectAllRead(place)).toBe(11);
+    expect(await expectAllRead(place)).toBe(12);
     await place.dispose();
   });
 
   it("has every skill read under a prefix, page by page", async () => {
     const place = await mcpFiles({ ...varied }, era, { prefix: "acme", pageSize: 1 });
-    expect(await expectAllRead(place, "acme/")).toBe(11);
+    expect(await expectAllRead(place, "acme/")).toBe(12);
     await place.dispose();
   });
 

@@ -32,7 +32,9 @@ export async function serveHttp(handler: WebHandler): Promise<HttpServer> {
 
 async function answer(handler: WebHandler, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const gone = new AbortController();
-  response.on("close", () => gone.abort());
+  response.on("close", () => {
+    if (!response.writableFinished) gone.abort();
+  });
   const hasBody = request.method !== "GET" && request.method !== "HEAD" && request.method !== "DELETE";
   const headers = Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],

@@ -132,14 +132,14 @@ describe("agUiEvents: the agent's stream", () => {
       { type: "start-step" },
       call("old"),
     );
-    const before = { id: "old", type: "function", function: { name: "x", arguments: "{}" } } as const;
-    const messages = [{ id: "1", role: "assistant", toolCalls: [before] } as const];
+    const before = { id: "old", type: "function" as const, function: { name: "x", arguments: "{}" } };
+    const messages = [{ id: "1", role: "assistant" as const, toolCalls: [before] }];
     const events = await collect({
-      input: { ...input, messages: [...messages] },
+      input: { ...input, messages },
       start: () => ({ fullStream, skillset }),
     });
     const ids = events.flatMap((event) => ("toolCallId" in event ? [`${event.type} ${String(event.toolCallId)}`] : []));
-    const again = ids.find((id) => /^TOOL_CALL_START call_0-/u.test(id))?.slice("TOOL_CALL_START ".length) ?? "";
+    const again = ids[4]?.slice("TOOL_CALL_START ".length) ?? "";
     const other = ids.at(-1)?.slice("TOOL_CALL_END ".length) ?? "";
     const whole = ["START", "ARGS", "END", "RESULT"];
     expect(ids).toEqual([
@@ -147,7 +147,7 @@ describe("agUiEvents: the agent's stream", () => {
       ...whole.map((type) => `TOOL_CALL_${type} ${again}`),
       ...whole.slice(0, 3).map((type) => `TOOL_CALL_${type} ${other}`),
     ]);
-    expect(other).toMatch(/^old-./u);
+    expect(new Set(["call_0", "old", again, other]).size).toBe(4);
     expect(events.find(({ type }) => type === EventType.CUSTOM)).toMatchObject({ metadata: { toolCallId: again } });
     const started = events.find(({ type }) => type === EventType.SUBAGENT_STARTED);
     expect(started).toMatchObject({ parentToolCallId: again });
