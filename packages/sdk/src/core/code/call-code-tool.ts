@@ -7,6 +7,7 @@ import type { CodeToolCall } from "../skillset/skillset-events.ts";
 import { waitFor } from "../source/wait-for.ts";
 import type { CodeSession } from "./code-session.ts";
 import type { CodeTool, CustomEvent } from "./code-tool.ts";
+import { definitionNow } from "./definition-now.ts";
 import { depsOf } from "./deps-of.ts";
 import { allowedNames, findToolset, knownNames, type ListedTool } from "./list-code-tools.ts";
 import { renderToolOutput } from "./render-tool-output.ts";
@@ -40,9 +41,15 @@ export interface CodeCallResult {
 /** How to run it, once it is known what it is. */
 interface Prepared {
   readonly input: unknown;
-  execute(edit: StateEdit | undefined, signal: AbortSignal): unknown;
+  execute(edit: StateEdit | undefined, surroundings: Surroundings): unknown;
   readonly output: CodeTool["output"];
   readonly concurrent: boolean;
+}
+
+interface Surroundings {
+  readonly signal: AbortSignal;
+  /** Whether the call has ended; what is left running of it may go on, but tells nobody. */
+  readonly isOver: () => boolean;
 }
 
 /** Calls a tool: checks what the model sent, lets it change the state, and words what became of it. Throws if called off. */
@@ -60,7 +67,7 @@ export async function callCodeTool(session: CodeSession, call: CodeCall): Promis
     const current = call.definition ?? session.definitions.get(id);
     if (current === undefined) throw new Refusal(`The skill "${mention(id)}" has no tools.`);
     // As it is now: it may be reconfigured while the call goes on.
-    const definition = { ...current };
+    const definition = definitionNow(current);
     const prepared = await waitFor(prepare(session, definition, call, who), call.signal);
     input = prepared.input;
     start();
@@ -114,12 +121,12 @@ async function prepare(
   }
   const input = checked.value;
   if (own === undefined) {
-    const execute: Prepared["execute"] = (_edit, signal) =>
+    const execute: Prepared["execute"] = (_edit, { signal }) =>
       foreign?.toolset.call(name, input, { signal, callId: call.callId });
     return { input, execute, output: undefined, concurrent: true };
   }
   const deps = call.live === undefined ? await depsOf(session, definition) : call.live.deps;
-  const execute: Prepared["execute"] = (edit, signal) =>
+  const execute: Prepared["execute"] = (edit, { signal, isOver }) =>
     own.execute(input, {
       skill: id,
       tool: name,
@@ -131,7 +138,7 @@ async function prepare(
         edit.update(recipe);
       },
       emit: (event: CustomEvent) => {
-        if (!signal.aborted) session.events.emit("custom", { ...who, name: event.name, value: event.value });
+        if (!isOver()) session.events.emit("custom", { ...who, name: event.name, value: event.value });
       },
       deps,
       signal,
@@ -150,17 +157,21 @@ async function run(
   const callOff = (): void => controller.abort(call.signal?.reason);
   call.signal?.addEventListener("abort", callOff, { once: true });
   const { signal } = controller;
+  let isOver = false;
+  const surroundings: Surroundings = { signal, isOver: () => isOver || signal.aborted };
   const execute = async (edit: StateEdit | undefined): Promise<unknown> =>
-    waitFor((async () => prepared.execute(edit, signal))(), signal);
+    waitFor((async () => prepared.execute(edit, surroundings))(), signal);
   try {
     const output = await (definition.state === undefined
       ? execute(undefined)
       : inState(session, call, definition, prepared, who, execute));
     return await waitFor(checkOutput(call, prepared, output), call.signal);
+  } catch (error) {
+    controller.abort(error);
+    throw error;
   } finally {
+    isOver = true;
     call.signal?.removeEventListener("abort", callOff);
-    // What is left running of it may neither emit nor go on.
-    controller.abort(new SkillError("tool-failed", `The call of "${call.tool}" has ended.`));
   }
 }
 

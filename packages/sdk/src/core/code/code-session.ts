@@ -14,6 +14,8 @@ export interface CodeSession {
   readonly listings: WeakMap<Toolset, readonly ListedTool[]>;
   /** What a function under `deps` made for this session. */
   readonly deps: WeakMap<object, unknown>;
+  /** What a snapshot held for skills that are not there now; kept, so that nothing is lost when it is written again. */
+  readonly others: Record<string, unknown>;
   /** The state that each skill asked for last; another one means that it was reconfigured. */
   readonly states: Map<string, SkillStateDefinition>;
 }
@@ -27,6 +29,6 @@ export function createCodeSession(
 ): CodeSession {
   const states = new Map<string, SkillStateDefinition>();
   for (const [id, { state: kept }] of definitions) if (kept !== undefined) states.set(id, kept);
-  const { listings = new WeakMap(), deps = new WeakMap() } = before ?? {};
-  return { definitions, state, events, listings, deps, states };
+  const { listings = new WeakMap(), deps = new WeakMap(), others = {} } = before ?? {};
+  return { definitions, state, events, listings, deps, others, states };
 }

@@ -1,4 +1,5 @@
 import { SkillError } from "../errors.ts";
+import { changingFields, identityFields } from "./definition-now.ts";
 import { defineSkill } from "./define-skill.ts";
 import type { SkillDefinition } from "./skill-definition.ts";
 
@@ -15,27 +16,6 @@ export interface ConfigurableSkill<Options = unknown> extends SkillDefinition {
    */
   reconfigure(options?: Options): Promise<void>;
 }
-
-/** Fields that say what a skill is: those of its entry, and whatever is vouched for. */
-const identity = ["name", "description", "license", "compatibility", "metadata"] as const;
-const replaced = [
-  "body",
-  "allowedTools",
-  "extra",
-  "resources",
-  "files",
-  "directory",
-  "tools",
-  "toolsets",
-  "state",
-  "model",
-  "thinking",
-  "requestLimit",
-  "forceFinalAnswer",
-  "lifespan",
-  "deps",
-  "extras",
-] as const;
 
 /** A skill whose factory takes options: `configurableSkill((options: { db?: string } = {}) => defineSkill({ … }))`. */
 export function configurableSkill<Options>(
@@ -87,7 +67,8 @@ function configurable<Options>(first: SkillDefinition, factory: SkillFactory<Opt
     },
   };
   Object.defineProperty(skill, "revision", { get: () => revision, enumerable: true });
-  for (const field of identity) if (first[field] !== undefined) Object.assign(skill, { [field]: first[field] });
-  for (const field of replaced) Object.defineProperty(skill, field, { get: () => current[field], enumerable: true });
+  for (const field of identityFields) if (first[field] !== undefined) Object.assign(skill, { [field]: first[field] });
+  for (const field of changingFields)
+    Object.defineProperty(skill, field, { get: () => current[field], enumerable: true });
   return Object.freeze(skill) as unknown as ConfigurableSkill<Options>;
 }

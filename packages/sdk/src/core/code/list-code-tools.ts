@@ -1,8 +1,9 @@
 import { SkillError } from "../errors.ts";
-import { messageOf } from "../message-of.ts";
+import { cutText } from "../skillset/cut-text.ts";
 import { mention } from "../skillset/escape.ts";
 import { toAllowedTools } from "../skillset/scope-tools.ts";
 import type { ToolInputSchema } from "../skillset/skill-tool.ts";
+import { describeFailure } from "../source/decorate/describe-failure.ts";
 import type { SourceCallOptions } from "../source/skill-source.ts";
 import { waitFor } from "../source/wait-for.ts";
 import type { CodeSession } from "./code-session.ts";
@@ -26,6 +27,10 @@ export interface ToolListing {
   readonly missing: readonly string[];
 }
 
+/** Characters that the description and the schema of one tool may take; what is longer is cut, or left out. */
+const maxDescription = 4 * 1024;
+const maxSchema = 64 * 1024;
+
 type Session = Pick<CodeSession, "listings">;
 
 /**
@@ -42,7 +47,7 @@ export async function listCodeTools(
   const missing: string[] = [];
   const listed = new Map<string, ListedTool>();
   for (const [name, tool] of Object.entries(definition.tools ?? {})) {
-    listed.set(name, { name, description: tool.description, inputSchema: ownSchema(tool) });
+    listed.set(name, { name, description: cutDescription(tool.description), inputSchema: ownSchema(tool) });
   }
   for (const toolset of (definition.toolsets ?? []).map(asToolset)) {
     try {
@@ -116,7 +121,7 @@ async function listToolset(
     return { tools, left: sound.filter(({ own }) => own === undefined).map(({ tool }) => tool) };
   } catch (error) {
     signal?.throwIfAborted();
-    const message = `Tools of the skill "${id}" could not be listed by ${toolset.label ?? "its toolset"}: ${messageOf(error)}.`;
+    const message = `Tools of the skill "${id}" could not be listed by ${toolset.label ?? "its toolset"}. ${describeFailure(error)}`;
     throw new SkillError("toolset-unavailable", message, { facts: { skill: id }, cause: error });
   }
 }
@@ -127,7 +132,7 @@ function leftOut(id: string, { label = "its toolset" }: Toolset, tools: readonly
     return typeof name === "string" && name !== "" ? name.slice(0, 64) : "one without a name";
   });
   const which = names.slice(0, 5).join(", ");
-  const message = `The skill "${id}" cannot use ${names.length} of the tools of ${label} (${which}): a tool needs a name, and a JSON Schema of an object.`;
+  const message = `The skill "${id}" cannot use ${names.length} of the tools of ${label} (${which}): a tool needs a name, and a JSON Schema of an object, of at most ${maxSchema / 1024} KiB.`;
   return mention(message, 500);
 }
 
@@ -143,13 +148,19 @@ function soundTool(tool: unknown): ListedTool | undefined {
   const copy = copySchema(inputSchema);
   const schema = copy === undefined ? undefined : toolInputSchema(copy);
   if (schema === undefined) return undefined;
-  return { name, description: typeof description === "string" ? description : "", inputSchema: schema };
+  const text = typeof description === "string" ? cutDescription(description) : "";
+  return { name, description: text, inputSchema: schema };
+}
+
+function cutDescription(text: string): string {
+  return text.length <= maxDescription ? text : `${cutText(text, maxDescription)} [cut]`;
 }
 
 function copySchema(schema: unknown): JsonSchema | undefined {
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return undefined;
   try {
-    return JSON.parse(JSON.stringify(schema)) as JsonSchema;
+    const text = JSON.stringify(schema);
+    return text.length > maxSchema ? undefined : (JSON.parse(text) as JsonSchema);
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import type { CodeSession } from "./code-session.ts";
 import type { JsonSchema } from "./code-tool.ts";
 import type { SkillStateDefinition } from "./skill-definition.ts";
 import { stateJsonSchema } from "./state-metadata.ts";
-import type { RestoreResult } from "./state/skill-state.ts";
+import type { RestoreResult, StatePatch } from "./state/skill-state.ts";
 import { groupNamespaces } from "./state/group-namespaces.ts";
 
 /** Two skills that cannot both keep what they want under one name. */
@@ -14,7 +14,7 @@ export function stateConflict(namespace: string, first: string, second: string):
 
 /** Lets the session's state follow a skill that was reconfigured. Throws `state-invalid` or `state-conflict`; then all stays. */
 export async function redefineState(
-  { definitions, state, states }: CodeSession,
+  { definitions, state, states, events }: CodeSession,
   id: string,
   wanted: SkillStateDefinition,
 ): Promise<void> {
@@ -23,7 +23,9 @@ export async function redefineState(
     ({ namespace, first, second }) => namespace === wanted.namespace && (first === id || second === id),
   );
   if (conflict !== undefined) throw stateConflict(conflict.namespace, conflict.first, conflict.second);
-  await state.redefine({ skills: [id], definition: wanted });
+  const { namespace } = wanted;
+  const onPatch = (patch: StatePatch): void => events.emit("state-changed", { id, namespace, patch });
+  await state.redefine({ skills: [id], definition: wanted }, onPatch);
   states.set(id, wanted);
 }
 

@@ -5,6 +5,7 @@ import type { DelegatePolicy } from "../skillset/delegate-tool.ts";
 import type { SkillsetSession } from "../skillset/skillset-session.ts";
 import { waitFor } from "../source/wait-for.ts";
 import { createCallId } from "./call-id.ts";
+import { definitionNow } from "./definition-now.ts";
 import type { SkillDefinition } from "./skill-definition.ts";
 import { subagentInstructions } from "./subagent-instructions.ts";
 import type { SubagentRequest, SubagentResult } from "./subagent-runner.ts";
@@ -59,7 +60,7 @@ async function run(
 ): Promise<SubagentResult> {
   const current = session.code.definitions.get(id);
   // As it is now: it may be reconfigured while it runs.
-  const definition: SkillDefinition | undefined = current === undefined ? undefined : { ...current };
+  const definition: SkillDefinition | undefined = current === undefined ? undefined : definitionNow(current);
   const { thinking, requestLimit = defaultRequestLimit, forceFinalAnswer = true } = definition ?? {};
   const model = definition?.model ?? fallback;
   return withLifespan(session.code, { id, runId, definition, signal: outer }, async (deps) => {

@@ -1,4 +1,4 @@
-import type { OutputUnit, SchemaDraft, Validator } from "@cfworker/json-schema";
+import { type OutputUnit, type SchemaDraft, Validator } from "@cfworker/json-schema";
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
 import type { JsonSchema } from "./code-tool.ts";
 import { messageOf } from "../message-of.ts";
@@ -70,12 +70,10 @@ export function jsonSchemaOf(schema: StandardSchemaV1, side: "input" | "output")
 /** A Standard Schema for a JSON Schema: it checks and changes nothing. A schema that makes no sense refuses everything. */
 export function schemaFromJson(jsonSchema: JsonSchema): StandardSchemaV1 & StandardJSONSchemaV1 {
   let validator: Validator | undefined;
-  const validate = async (value: unknown): Promise<StandardSchemaV1.Result<unknown>> => {
+  const validate = (value: unknown): StandardSchemaV1.Result<unknown> => {
     try {
-      // Only for those who use it: it takes as long to load as all the rest of this folder.
-      const { Validator } = await import("@cfworker/json-schema");
       // A copy, because the validator writes into the schema.
-      validator ??= new Validator(JSON.parse(JSON.stringify(jsonSchema)) as object, draftOf(jsonSchema), false);
+      validator ??= new Validator(withoutPatterns(jsonSchema) as object, draftOf(jsonSchema), false);
       const { valid, errors } = validator.validate(value);
       return valid ? { value } : { issues: usefulErrors(errors).map(issueOf) };
     } catch (error) {
@@ -84,6 +82,38 @@ export function schemaFromJson(jsonSchema: JsonSchema): StandardSchemaV1 & Stand
   };
   const give = (): Record<string, unknown> => ({ ...jsonSchema });
   return { "~standard": { version: 1, vendor: "tradecraft", validate, jsonSchema: { input: give, output: give } } };
+}
+
+const patterns = new Set(["pattern", "patternProperties", "format"]);
+/** What is under these is data, and not a schema. */
+const dataKeywords = new Set(["const", "enum", "default", "examples"]);
+
+/**
+ * A copy of a schema without regular expressions. Whoever wrote them could choose one that takes for ever, and a model can
+ * be made to send the text for it; who gave the schema checks them anyway.
+ */
+function withoutPatterns(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutPatterns);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const copy = Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]) =>
+      patterns.has(key) && typeof value !== "boolean" && !isProperty(key, value)
+        ? []
+        : [[key, dataKeywords.has(key) ? value : withoutPatterns(value)]],
+    ),
+  );
+  // Names that a pattern allowed are not to be refused for want of it.
+  if (isSchemaMap((schema as JsonSchema)["patternProperties"])) delete copy["additionalProperties"];
+  return copy;
+}
+
+/** `properties: { pattern: {…} }`: a property of that name, whose value is a schema. */
+function isProperty(key: string, value: unknown): boolean {
+  return key !== "patternProperties" && typeof value === "object";
+}
+
+function isSchemaMap(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
 }
 
 function readResult<Value>(result: StandardSchemaV1.Result<Value>): ValidationResult<Value> {

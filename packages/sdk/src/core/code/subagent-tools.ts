@@ -6,6 +6,7 @@ import { runSkillScriptTool, type ScriptPolicy } from "../skillset/run-skill-scr
 import type { SkillTool } from "../skillset/skill-tool.ts";
 import type { SkillsetSession } from "../skillset/skillset-session.ts";
 import { callCodeTool } from "./call-code-tool.ts";
+import { nameUnlockable } from "../skillset/unlocked-tools.ts";
 import { createCallId } from "./call-id.ts";
 import type { SkillDefinition } from "./skill-definition.ts";
 import { type ListedTool, listCodeTools } from "./list-code-tools.ts";
@@ -49,8 +50,13 @@ export async function subagentTools(
       ? { tools: [], missing: [] }
       : await listCodeTools(session.code, id, definition, { signal });
   const failures = new Map<string, number>();
-  const own = listed.map(({ name, description, inputSchema }): SkillTool => ({
-    name,
+  // Names of a toolset may be such as no provider takes. One that is called as a tool of ours takes its place.
+  const named = nameUnlockable(
+    listed.map((tool) => ({ id, tool })),
+    new Set(),
+  );
+  const own = named.map(({ name, called, description, inputSchema }): SkillTool => ({
+    name: called,
     description: quoteText(description),
     inputSchema,
     execute: async (input, { callId = createCallId(), signal: call } = {}) => {

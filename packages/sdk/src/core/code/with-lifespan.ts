@@ -44,13 +44,25 @@ export async function withLifespan<Value>(
   try {
     value = await work(live);
   } catch (error) {
-    await teardown(live).catch((second: unknown) => {
+    await (signal.aborted ? withinGrace(teardown(live), signal) : teardown(live)).catch((second: unknown) => {
       throw new AggregateError([error, second], `${messageOf(error)} ${messageOf(second)}`);
     });
     throw error;
   }
   await teardown(live);
   return value;
+}
+
+/** Milliseconds that a run which was called off has to put its things away. */
+const grace = 2000;
+
+/** Waits for it, but not for ever: whoever called off is waiting too. */
+async function withinGrace(work: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(signal.reason as Error), grace);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 async function step(id: string, name: "setup" | "teardown", work: () => unknown): Promise<unknown> {

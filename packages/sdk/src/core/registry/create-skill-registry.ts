@@ -44,18 +44,25 @@ export function createSkillRegistry(input: SkillSource | StaticSkills | SkillReg
 
   let snapshot: RegistrySnapshot | undefined;
   let snapshotOf: number | undefined;
-  let loading: Promise<RegistrySnapshot> | undefined;
+  let loading: { readonly generation: number | undefined; readonly listing: Promise<RegistrySnapshot> } | undefined;
 
   // One listing at a time, whoever asks; nobody's abort ends it for the others.
   const load = (): Promise<RegistrySnapshot> => {
     const generation = source.generation?.();
-    loading ??= loadSnapshot(source, listOptions, snapshot)
-      .then((loaded) => {
-        snapshotOf = generation;
-        return (snapshot = loaded);
-      })
-      .finally(() => (loading = undefined));
-    return loading;
+    if (loading?.generation === generation && loading !== undefined) return loading.listing;
+    // One that began before a skill was reconfigured is not what is asked for now.
+    const earlier = loading?.listing.catch(() => undefined);
+    const list = async (): Promise<RegistrySnapshot> => {
+      if (earlier !== undefined) await earlier;
+      const loaded = await loadSnapshot(source, listOptions, snapshot);
+      snapshotOf = generation;
+      return (snapshot = loaded);
+    };
+    const listing = list().finally(() => {
+      if (loading?.listing === listing) loading = undefined;
+    });
+    loading = { generation, listing };
+    return listing;
   };
   const current = ({ signal }: SourceCallOptions): Promise<RegistrySnapshot> => {
     signal?.throwIfAborted();
@@ -88,7 +95,7 @@ export function createSkillRegistry(input: SkillSource | StaticSkills | SkillReg
     signal?.throwIfAborted();
     const before = snapshot?.entries;
     // A listing that is under way may have passed what changed since.
-    if (loading !== undefined) await waitFor(loading, signal).catch(() => undefined);
+    if (loading !== undefined) await waitFor(loading.listing, signal).catch(() => undefined);
     return (await waitFor(load(), signal)).entries !== before;
   };
 

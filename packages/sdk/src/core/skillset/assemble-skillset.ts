@@ -107,7 +107,7 @@ export function assembleSkillset(parts: SkillsetParts): Skillset {
       lost: ledger.lost(),
       fingerprint,
       ...(mode !== undefined && { mode }),
-      state: code.state.snapshot(),
+      state: { ...code.others, ...code.state.snapshot() },
     }),
     refresh: (options = {}) => parts.refresh(options),
   });

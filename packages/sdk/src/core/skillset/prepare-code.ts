@@ -73,7 +73,7 @@ export async function prepareCode(registry: SkillRegistry, options: PrepareCodeO
   const definitions = new Map([...allowed].filter(([id]) => !left.has(id)));
   const code = createCodeSession(definitions, state, events, before);
   if (before !== undefined) await continueState(code, namespaces, report);
-  else if (options.state !== undefined) await state.restore(options.state);
+  else if (options.state !== undefined) diagnostics.push(...(await restoreInto(code, options.state)));
 
   if (mode !== "subagent") diagnostics.push(...[...definitions].flatMap(([id, skill]) => unused(id, skill)));
   const unlockable = mode === "unlocked" ? await listUnlockable(code, options, diagnostics) : [];
@@ -105,6 +105,21 @@ async function beginState(
       report,
     );
   }
+}
+
+/** Takes a snapshot over; what it holds for skills that are not there is kept aside. */
+async function restoreInto({ state, others }: CodeSession, snapshot: unknown): Promise<SourceDiagnostic[]> {
+  const { unknown } = await state.restore(snapshot);
+  return unknown.map((namespace) => {
+    Object.defineProperty(others, namespace, {
+      value: (snapshot as Record<string, unknown>)[namespace],
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+    const message = `The state "${namespace}" belongs to no skill of this skillset; it is kept as it is.`;
+    return { code: "state-invalid", severity: "info", message, source: "skillset" };
+  });
 }
 
 /** What was kept goes on; a skill whose state no longer fits says so now, and again when one of its tools is called. */

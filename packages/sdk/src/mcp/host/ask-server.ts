@@ -51,6 +51,11 @@ export async function askServer(
   return result;
 }
 
+/** The client's own limit, after ours; timers take longer times for none. */
+export function clientTimeout(timeout: number): number {
+  return Math.min(timeout + 1_000, 2 ** 31 - 1);
+}
+
 function errorCode(error: unknown): number | undefined {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
   return typeof code === "number" ? code : undefined;

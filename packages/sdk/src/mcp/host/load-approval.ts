@@ -18,7 +18,7 @@ export interface McpLoadRequest {
   /** Fields of its frontmatter that ask for rights or for code to be run; none of them has an effect. */
   readonly ignored: readonly string[];
   /** A verified file, for somebody who wants to look first; without a path the SKILL.md. */
-  inspect(path?: string): Promise<Uint8Array>;
+  readonly inspect: (path?: string) => Promise<Uint8Array>;
 }
 
 /** `always` is remembered, and holds until any file changes; true holds as long in this process. */

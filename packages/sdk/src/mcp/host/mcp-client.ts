@@ -17,6 +17,8 @@ export interface McpServerCapabilities {
 /** A stream of change notifications, as revision 2026-07-28 opens it. */
 export interface McpSubscription {
   close(): Promise<void>;
+  /** Resolves when it has ended: `local` if that was asked for. */
+  readonly closed?: Promise<string>;
 }
 
 /** The part of an MCP client that is used: the connected `Client` of `@modelcontextprotocol/client` fits. */

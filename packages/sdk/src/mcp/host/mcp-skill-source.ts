@@ -1,54 +1,21 @@
-import type { ApprovalStore } from "../../core/integrity/approval-store.ts";
-import type { SkillFileList } from "../../core/integrity/skill-file-list.ts";
 import { createSingleFlight } from "../../core/source/single-flight.ts";
 import { normalizeResourcePath } from "../../core/source/normalize-resource-path.ts";
 import { assertSkillId, missingResource, unknownSkill } from "../../core/source/skill-id.ts";
-import type { SkillListOptions, SkillSource, SourceCallOptions } from "../../core/source/skill-source.ts";
-import { createContentCache, type McpContentStore } from "./content-cache.ts";
+import type { SkillListOptions, SourceCallOptions } from "../../core/source/skill-source.ts";
+import { createContentCache } from "./content-cache.ts";
 import type { HeldSkill, McpSkillEntry } from "./held-skill.ts";
-import { type McpSkillLimits, resolveLimits } from "./host-limits.ts";
+import { resolveLimits } from "./host-limits.ts";
 import { listServer } from "./list-server.ts";
-import { type ApproveMcpSkill, createLoadApprovals } from "./load-approval.ts";
+import { createLoadApprovals } from "./load-approval.ts";
 import { loadRequest } from "./load-request.ts";
 import type { McpClient } from "./mcp-client.ts";
 import { assertServerLabel } from "./mcp-skill-id.ts";
+import type { McpSkillSource, McpSkillSourceOptions } from "./mcp-skill-source-options.ts";
 import { refusal } from "./mcp-refusal.ts";
 import { createByteBudget } from "./byte-budget.ts";
 import { createFileReader } from "./file-reader.ts";
 import { getSkill } from "./get-skill.ts";
 import { watchResourceList } from "./watch-resource-list.ts";
-
-export interface McpSkillSourceOptions {
-  /** What this host calls the server: a short name that is its alone. What the server calls itself counts for nothing. */
-  readonly label: string;
-  readonly limits?: McpSkillLimits;
-  /** Asked before a skill is loaded. Without it every listed skill may be, and only scripts need an approval. */
-  readonly approve?: ApproveMcpSkill;
-  /** Where approvals are remembered: the same store as for local skills. */
-  readonly approvals?: ApprovalStore;
-  /** Where verified files outlive the process. Default: memory alone. */
-  readonly cache?: McpContentStore;
-  /** `allow` takes skills whose content is made anew each time. They cannot be verified, and none of their files is listed or run. Default `decline`. */
-  readonly dynamic?: "decline" | "allow";
-  /** Whether servers of older drafts are read by their `index.json`. Default true. */
-  readonly index?: boolean;
-  /** URIs of skills that the server has and does not list. */
-  readonly uris?: readonly string[];
-  /** How to be told of changes, where the client's own handler is not to be taken. */
-  readonly subscribe?: (onChange: () => void, options: SourceCallOptions) => Promise<() => void>;
-}
-
-/** The skills of an MCP server. */
-export interface McpSkillSource extends SkillSource {
-  readonly label: string;
-  list(options?: SkillListOptions): Promise<readonly McpSkillEntry[]>;
-  /** Takes a skill by its URI, listed or not, or takes its entry anew; throws when it is refused. */
-  get(uri: string, options?: SourceCallOptions): Promise<McpSkillEntry>;
-  /** A skill's files as its entry lists them, for approvals: nothing is read for it. Undefined for an unverified skill. */
-  pinned(id: string, options?: SourceCallOptions): Promise<SkillFileList | undefined>;
-  /** For a host that drops the server: forgets its cached files, and every approval of a skill that is listed. */
-  forget(): Promise<void>;
-}
 
 /**
  * The skills of an MCP server (extension `io.modelcontextprotocol/skills`), by a client that is connected. Every read is
@@ -69,6 +36,8 @@ export function mcpSkillSource(client: McpClient, options: McpSkillSourceOptions
   /** URIs of skills that were asked for by name; the listing may lack them. */
   const asked = new Set(options.uris);
   let held: ReadonlyMap<string, HeldSkill> | undefined;
+  let heldTurn = 0;
+  let turns = 0;
   /** The digest under which each skill was loaded last. */
   const acting = new Map<string, string | undefined>();
 
@@ -83,10 +52,15 @@ export function mcpSkillSource(client: McpClient, options: McpSkillSourceOptions
   }
 
   async function take(call: SkillListOptions): Promise<ReadonlyMap<string, HeldSkill>> {
+    const turn = ++turns;
     const report = call.onDiagnostic ?? (() => {});
     const skills = await listServer(client, { ...readOptions, index, uris: [...asked], signal: call.signal, report });
     const byId = new Map(skills.map((skill) => [skill.entry.id, skill]));
-    await hold(byId);
+    // A list that was asked for earlier and came later is out of date.
+    if (turn > heldTurn) {
+      heldTurn = turn;
+      await hold(byId);
+    }
     return byId;
   }
 
@@ -121,7 +95,7 @@ export function mcpSkillSource(client: McpClient, options: McpSkillSourceOptions
       signal?.throwIfAborted();
       if (now === undefined || now.digest === skill.digest) throw error;
       await hold(new Map([...(held ?? []), [now.entry.id, now]]));
-      for (const tell of [...watchers]) tell();
+      for (const tell of watchers) tell();
       throw changed(skill, error);
     }
   }

@@ -5,7 +5,7 @@ import type { HeldFile } from "./held-skill.ts";
 import type { ResolvedLimits } from "./host-limits.ts";
 import { isRecord } from "./mcp-client.ts";
 import type { McpRefusal } from "./mcp-refusal.ts";
-import { pathInSkill, type SkillUri } from "./skill-uri.ts";
+import { parseResourceUri, pathInSkill, type SkillUri } from "./skill-uri.ts";
 
 /** The files of an entry by path, or why the entry is refused. A manifest is taken as a whole or not at all. */
 export function readManifestFiles(
@@ -28,7 +28,9 @@ export function readManifestFiles(
     total += file.size;
   }
   if (total > maxSkillBytes) return "files-too-large";
-  if (!files.has("SKILL.md")) return "manifest-incomplete";
+  // Under the very URI that the entry is for: it is the one that is shown to people.
+  const own = parseResourceUri(files.get("SKILL.md")?.uri);
+  if (typeof own === "string" || own.canonical !== skill.canonical) return "manifest-incomplete";
   return hasFileAsFolder(folded) ? "manifest-collision" : files;
 }
 

@@ -10,6 +10,22 @@ interface Watched {
 /** A client has one handler for each notification, so all who watch a server share it. */
 const watched = new WeakMap<McpClient, Watched>();
 
+function tell({ listeners }: Watched): void {
+  for (const listener of listeners) listener();
+}
+
+/** Opens the stream by which a server of revision 2026-07-28 tells those who ask to be told. */
+async function open(client: McpClient, state: Watched): Promise<McpSubscription | undefined> {
+  const stream = await client.listen?.({ resourcesListChanged: true });
+  void stream?.closed?.then((why) => {
+    if (why === "local") return;
+    // Nobody is told any more, so this is the last chance to look; whoever watches anew opens another stream.
+    state.stream = undefined;
+    tell(state);
+  });
+  return stream;
+}
+
 /** Calls back when a server says that its resources changed. Takes the client's handler for that notification. */
 export async function watchResourceList(
   client: McpClient,
@@ -22,7 +38,7 @@ export async function watchResourceList(
   if (known === undefined) {
     watched.set(client, state);
     client.setNotificationHandler?.("notifications/resources/list_changed", () => {
-      for (const listener of [...state.listeners]) listener();
+      tell(state);
     });
   }
   const listener = (): void => onChange();
@@ -31,14 +47,13 @@ export async function watchResourceList(
     if (!state.listeners.delete(listener) || state.listeners.size > 0) return;
     const { stream } = state;
     state.stream = undefined;
-    void stream?.then((open) => open?.close()).catch(() => undefined);
+    void stream?.then((opened) => opened?.close()).catch(() => undefined);
   };
   try {
-    // From revision 2026-07-28 on, a server tells only those who ask to be told.
     if (client.getProtocolEra?.() === "modern") {
-      state.stream ??= client.listen?.({ resourcesListChanged: true });
-      state.stream?.catch(() => (state.stream = undefined));
-      if (state.stream !== undefined) await waitFor(state.stream, signal);
+      state.stream ??= open(client, state);
+      state.stream.catch(() => (state.stream = undefined));
+      await waitFor(state.stream, signal);
     }
   } catch (error) {
     stop();

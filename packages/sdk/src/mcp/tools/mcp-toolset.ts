@@ -2,6 +2,7 @@ import type { Toolset, ToolsetTool } from "../../core/code/toolset.ts";
 import { SkillError } from "../../core/errors.ts";
 import { mention } from "../../core/skillset/escape.ts";
 import { withDeadline } from "../../core/source/http/with-deadline.ts";
+import { clientTimeout } from "../host/ask-server.ts";
 import { isRecord } from "../host/mcp-client.ts";
 import { refusal } from "../host/mcp-refusal.ts";
 import { walkPages } from "../host/walk-pages.ts";
@@ -68,7 +69,7 @@ export function mcpToolset(client: McpToolClient, options: McpToolsetOptions): T
         new SkillError("tool-failed", `${label} did not answer within ${callTimeout} ms.`, { facts });
       const params = { name, arguments: isRecord(input) ? { ...input } : {} };
       const send = (inner: AbortSignal): Promise<unknown> =>
-        client.callTool(params, { signal: inner, timeout: callTimeout + 1_000, toolDefinition: definition });
+        client.callTool(params, { signal: inner, timeout: clientTimeout(callTimeout), toolDefinition: definition });
       let result: unknown;
       try {
         result = await withDeadline(send, { milliseconds: callTimeout, late, signal });

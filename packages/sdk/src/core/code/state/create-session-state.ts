@@ -2,11 +2,13 @@ import { SkillError } from "../../errors.ts";
 import type { JsonSchema } from "../code-tool.ts";
 import { stateJsonSchema } from "../state-metadata.ts";
 import { acceptValue, initialValue } from "./accept-value.ts";
+import { pointerSegment } from "./json-pointer.ts";
 import { PatchOutbox } from "./patch-outbox.ts";
 import { recordChange } from "./record-change.ts";
 import { restoreSnapshot } from "./restore-snapshot.ts";
 import { runEdit } from "./run-edit.ts";
 import type { SessionState, StateNamespace } from "./session-state.ts";
+import type { StatePatch } from "./skill-state.ts";
 import { StateCell } from "./state-cell.ts";
 import { stateInvalid } from "./state-errors.ts";
 import { TurnQueue } from "./turn-queue.ts";
@@ -43,11 +45,18 @@ export async function createSessionState(namespaces: readonly StateNamespace[]):
       const message = `There is no state "${name}" in this session, so the skill "${options.skill}" cannot change it.`;
       throw stateInvalid({ namespace: name, skill: options.skill }, "", message);
     },
-    redefine: async (namespace) => {
+    redefine: async (namespace, onPatch) => {
       const endTurn = await definitions.take();
       try {
         const cell = cells.get(namespace.definition.namespace);
-        await (cell === undefined ? define(namespace) : redefineCell(cell, namespace));
+        if (cell !== undefined) outbox.add(onPatch, await redefineCell(cell, namespace));
+        else {
+          await define(namespace);
+          const { namespace: name } = namespace.definition;
+          const value = cells.get(name)?.value;
+          outbox.add(onPatch, [{ op: "add", path: `/${pointerSegment(name)}`, value }]);
+        }
+        outbox.tell();
       } finally {
         endTurn();
       }
@@ -56,7 +65,7 @@ export async function createSessionState(namespaces: readonly StateNamespace[]):
 }
 
 /** Gives a namespace another schema, if its value fits; what the schema makes of the value is the state then. */
-async function redefineCell(cell: StateCell, namespace: StateNamespace): Promise<void> {
+async function redefineCell(cell: StateCell, namespace: StateNamespace): Promise<StatePatch> {
   const endTurn = await cell.turns.take();
   try {
     let seen: unknown;
@@ -66,8 +75,11 @@ async function redefineCell(cell: StateCell, namespace: StateNamespace): Promise
       seen = cell.value;
       value = await acceptValue(namespace, seen, "What is in", "The skill keeps its old schema.");
     } while (cell.value !== seen);
-    cell.value = recordChange(seen, value, { path: "", foreign: true }).value;
+    const path = `/${pointerSegment(cell.name)}`;
+    const change = recordChange(seen, value, { path, foreign: true });
+    cell.value = change.value;
     cell.namespace = namespace;
+    return change.patch;
   } finally {
     endTurn();
   }

@@ -35,5 +35,5 @@ export interface SessionState extends SkillState {
    * A skill was reconfigured: its namespace has another schema now. What is there must fit it, or `state-invalid` is
    * thrown and nothing changes; a namespace that is new starts with its initial value.
    */
-  redefine(namespace: StateNamespace): Promise<void>;
+  redefine(namespace: StateNamespace, onPatch?: (patch: StatePatch) => void): Promise<void>;
 }

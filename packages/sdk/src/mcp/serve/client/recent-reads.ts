@@ -54,8 +54,16 @@ export function recentReads(registry: SkillRegistry, { freshMs, now = Date.now }
   const files: Kept<"files"> = new Map();
   return {
     ...registry,
-    trigger: recall(manifests, (id) => registry.trigger(id), ({ raw }) => raw.length <= longest),
-    files: recall(files, (id) => registry.files(id), ({ length }) => length <= 512),
+    trigger: recall(
+      manifests,
+      (id) => registry.trigger(id),
+      ({ raw }) => raw.length <= longest,
+    ),
+    files: recall(
+      files,
+      (id) => registry.files(id),
+      ({ length }) => length <= 512,
+    ),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { McpSkillSourceOptions } from "../../../../src/mcp/host/mcp-skill-source.ts";
+import type { McpSkillSourceOptions } from "../../../../src/mcp/host/mcp-skill-source-options.ts";
 import type { McpRefusal } from "../../../../src/mcp/host/mcp-refusal.ts";
 import { type Answer, contentOf, digestOf, type FakeEntry, type FakeSkill, fakeSkill, fileOf } from "./fake-server.ts";
 

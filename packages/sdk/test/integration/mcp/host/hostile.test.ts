@@ -4,7 +4,8 @@ import { createSkillRegistry } from "../../../../src/core/registry/create-skill-
 import { mergeSkillSources } from "../../../../src/core/source/merge-skill-sources.ts";
 import { staticSkillSource } from "../../../../src/core/source/static-skill-source.ts";
 import { MCP_REFUSALS, type McpRefusal } from "../../../../src/mcp/host/mcp-refusal.ts";
-import { type McpSkillSource, mcpSkillSource } from "../../../../src/mcp/host/mcp-skill-source.ts";
+import { mcpSkillSource } from "../../../../src/mcp/host/mcp-skill-source.ts";
+import type { McpSkillSource } from "../../../../src/mcp/host/mcp-skill-source-options.ts";
 import { answersFor, fakeServer, type FakeServer, fakeSkill } from "./fake-server.ts";
 import { type HostileCase, hostileCases } from "./hostile-cases.ts";
 
@@ -66,7 +67,8 @@ describe("a hostile server", () => {
 
     it(`answers by URI with ${attack.name}: ${attack.reason}`, async () => {
       const { server, source } = await stage(attack);
-      const { uri } = (server.answers["skills/list"]?.({}) as { skills: { uri?: string }[] }).skills[0] ?? {};
+      const listed = server.answers["skills/list"]?.({}) as { skills: { uri?: string }[] } | undefined;
+      const uri = listed?.skills[0]?.uri;
       const error = await failure(() => source.get(uri ?? "skill://evil/SKILL.md"));
       // Two entries can stand in a list only; by its URI the server answered with another skill.
       const expected = attack.reason === "uri-repeated" ? "entry-other" : attack.reason;

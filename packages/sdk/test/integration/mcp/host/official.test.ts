@@ -9,7 +9,8 @@ import { mcpFiles, type McpEra, type McpPlace } from "../../../contract/places/m
 
 type Files = Record<string, string | Uint8Array>;
 
-const skillMd = (name: string, yaml = "", body = "Body.\n"): string => `---\nname: ${name}\ndescription: About ${name}.\n${yaml}---\n${body}`;
+const skillMd = (name: string, yaml = "", body = "Body.\n"): string =>
+  `---\nname: ${name}\ndescription: About ${name}.\n${yaml}---\n${body}`;
 
 /** Skills of every kind that the official server takes. */
 const varied: Files = {
@@ -59,7 +60,10 @@ const varied: Files = {
       "",
     ].join("\n"),
   ),
-  "asking/SKILL.md": skillMd("asking", "allowed-tools: Bash(git:*) Read\nlicense: MIT\ncompatibility: needs git\nmetadata:\n  author: me\n  version: '1'\n"),
+  "asking/SKILL.md": skillMd(
+    "asking",
+    "allowed-tools: Bash(git:*) Read\nlicense: MIT\ncompatibility: needs git\nmetadata:\n  author: me\n  version: '1'\n",
+  ),
   "outer/SKILL.md": skillMd("outer"),
   "outer/inner/SKILL.md": skillMd("inner"),
   "outer/inner/notes.txt": "inner notes",
@@ -79,12 +83,18 @@ const varied: Files = {
 
 /** Whatever lies in a folder, by path. */
 function filesBelow(folder: string): Files {
-  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) => statSync(join(folder, path)).isFile());
-  return Object.fromEntries(paths.map((path) => [path.replaceAll("\\", "/"), new Uint8Array(readFileSync(join(folder, path)))]));
+  const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
+    statSync(join(folder, path)).isFile(),
+  );
+  return Object.fromEntries(
+    paths.map((path) => [path.replaceAll("\\", "/"), new Uint8Array(readFileSync(join(folder, path)))]),
+  );
 }
 
-const text = (content: string | Uint8Array): string => (typeof content === "string" ? content : new TextDecoder("utf-8", { ignoreBOM: true }).decode(content));
-const bytes = (content: string | Uint8Array | undefined): Uint8Array => (typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content ?? []));
+const text = (content: string | Uint8Array): string =>
+  typeof content === "string" ? content : new TextDecoder("utf-8", { ignoreBOM: true }).decode(content);
+const bytes = (content: string | Uint8Array | undefined): Uint8Array =>
+  typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content ?? []);
 
 async function expectAllRead({ client, files }: McpPlace, prefix = ""): Promise<number> {
   const { skills: official } = await new SkillsClient(client).list();
@@ -98,9 +108,17 @@ async function expectAllRead({ client, files }: McpPlace, prefix = ""): Promise<
     expect(await source.read(id)).toBe(text(files[`${root}SKILL.md`] ?? ""));
     expect(official.find(({ uri }) => uri === origin.uri)?.frontmatter).toMatchObject({ name, description });
     const paths = ((await source.listResources?.(id)) ?? []).map(({ path }) => path);
-    expect(paths).toEqual(Object.keys(files).filter((path) => path.startsWith(root)).map((path) => path.slice(root.length)).filter((path) => path !== "SKILL.md").sort());
+    expect(paths).toEqual(
+      Object.keys(files)
+        .filter((path) => path.startsWith(root))
+        .map((path) => path.slice(root.length))
+        .filter((path) => path !== "SKILL.md")
+        .sort(),
+    );
     for (const path of paths) {
-      expect(new Uint8Array((await source.readResource?.(id, path)) as Uint8Array)).toEqual(bytes(files[`${root}${path}`]));
+      expect(new Uint8Array((await source.readResource?.(id, path)) as Uint8Array)).toEqual(
+        bytes(files[`${root}${path}`]),
+      );
     }
   }
   return entries.length;

@@ -22,9 +22,15 @@ const entry = (skill: string): object => ({
 
 async function scenario(served: string, listed = raw): Promise<FakeServer> {
   const contents: Record<string, string> = { [skillUri]: served, [formsUri]: forms, [extractUri]: "print()\n" };
-  const read: Answer = ({ uri }) => ({ resultType: "complete", contents: [contentOf(String(uri), contents[String(uri)] ?? "")] });
+  const read: Answer = ({ uri }) => ({
+    resultType: "complete",
+    contents: [contentOf(String(uri), contents[String(uri)] ?? "")],
+  });
   // As in the suite, neither caching fields nor `skills/get`.
-  return fakeServer({ "skills/list": () => ({ resultType: "complete", skills: [entry(listed)] }), "resources/read": read });
+  return fakeServer({
+    "skills/list": () => ({ resultType: "complete", skills: [entry(listed)] }),
+    "resources/read": read,
+  });
 }
 
 /** What a host does: lists, loads, reads a supporting file. Stops at the first refusal. */

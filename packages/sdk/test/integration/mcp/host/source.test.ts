@@ -1,11 +1,20 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { SkillError } from "../../../../src/core/errors.ts";
 import { createSkillRegistry } from "../../../../src/core/registry/create-skill-registry.ts";
 import { createSkillset } from "../../../../src/core/skillset/create-skillset.ts";
 import { mergeSkillSources } from "../../../../src/core/source/merge-skill-sources.ts";
 import { staticSkillSource } from "../../../../src/core/source/static-skill-source.ts";
 import { mcpSkillSource } from "../../../../src/mcp/host/mcp-skill-source.ts";
-import { answersFor, contentOf, fakeServer, type FakeSkill, fakeSkill, fileOf, notFound } from "./fake-server.ts";
+import {
+  type Answer,
+  answersFor,
+  contentOf,
+  fakeServer,
+  type FakeSkill,
+  fakeSkill,
+  fileOf,
+  notFound,
+} from "./fake-server.ts";
 
 const text = (bytes: unknown): string => new TextDecoder().decode(bytes as Uint8Array);
 
@@ -115,6 +124,52 @@ describe("retrieval", () => {
     expect(server.reads()).toEqual(["skill://good/SKILL.md", "skill://good/notes.txt"]);
   });
 
+  it("resolves no authority: nothing but the client is asked, whatever the scheme", async () => {
+    const fetched = vi.spyOn(globalThis, "fetch");
+    const server = await fakeServer(
+      answersFor([fakeSkill("example.com/refunds", { "notes.txt": "n" }, { scheme: "https" })]),
+    );
+    const source = mcpSkillSource(server.client, { label: "hub" });
+    await source.read("hub:https:example.com/refunds");
+    await source.readResource?.("hub:https:example.com/refunds", "notes.txt");
+    expect(server.reads().length).toBe(2);
+    expect(fetched).not.toHaveBeenCalled();
+    fetched.mockRestore();
+  });
+
+  it("gives metadata that extensions reserve no meaning", async () => {
+    const yaml = "metadata:\n  io.modelcontextprotocol/trusted: 'true'\n";
+    const frontmatter = { metadata: { "io.modelcontextprotocol/trusted": "true" } };
+    const { client } = await fakeServer(answersFor([fakeSkill("good", {}, { yaml, frontmatter }), fakeSkill("plain")]));
+    const source = mcpSkillSource(client, { label: "hub", approve: () => false });
+    const [good, plain] = await source.list();
+    expect(Object.keys(good ?? {})).toEqual(Object.keys(plain ?? {}));
+    expect(await reasonOf(() => source.read("hub:good"))).toBe("load-denied");
+  });
+
+  it("takes ttlMs for a hint: a list that calls itself fresh is asked for anew, and verified all the same", async () => {
+    const skill = fakeSkill("good");
+    const answers = answersFor([skill]);
+    const list = answers["skills/list"]!;
+    answers["skills/list"] = (params) => ({ ...(list(params) as object), ttlMs: 1e12, cacheScope: "public" });
+    const server = await fakeServer(answers);
+    const source = mcpSkillSource(server.client, { label: "hub" });
+    await source.list();
+    skill.contents.set("skill://good/SKILL.md", "---\nname: good\n---\nevil");
+    expect(await reasonOf(() => source.read("hub:good"))).toBe("file-size");
+    await source.list();
+    expect(server.calls.filter(({ method }) => method === "skills/list").length).toBe(2);
+  });
+
+  it("resolves a path against the skill's own root, nested or not", async () => {
+    const inner = fakeSkill("outer/inner", { "notes.txt": "inner" });
+    const outer = fakeSkill("outer", { "notes.txt": "outer", "inner/SKILL.md": "x", "inner/notes.txt": "inner" });
+    const { client } = await fakeServer(answersFor([outer, inner]));
+    const source = mcpSkillSource(client, { label: "hub" });
+    expect(text(await source.readResource?.("hub:outer", "notes.txt"))).toBe("outer");
+    expect(text(await source.readResource?.("hub:outer/inner", "notes.txt"))).toBe("inner");
+  });
+
   it("refuses an unlisted file without asking the server", async () => {
     const skill = fakeSkill("good", { "notes.txt": "n" });
     const server = await fakeServer(answersFor([skill]));
@@ -201,7 +256,7 @@ describe("retrieval", () => {
     expect(entries.map(({ id }) => id)).toEqual(["hub:large", "hub:many"]);
     expect(found).toEqual(["The skill at skill://larger/SKILL.md is not used: its files are larger than is taken."]);
     expect((await source.listResources?.("hub:many"))?.length).toBe(511);
-    expect(((await source.readResource?.("hub:large", "large.bin")) as Uint8Array).length).toBe(room);
+    expect((await source.readResource?.("hub:large", "large.bin"))?.length).toBe(room);
     const generous = mcpSkillSource(client, { label: "hub", limits: { maxSkillBytes: 64 * 1024 * 1024 } });
     expect((await generous.list()).map(({ id }) => id)).toContain("hub:larger");
   });
@@ -326,7 +381,7 @@ describe("a dynamic skill, where those are allowed", () => {
 });
 
 describe("a server of an older draft", () => {
-  const index = (skills: unknown): Record<string, () => unknown> & ReturnType<typeof answersFor> => {
+  const index = (skills: unknown): Record<string, Answer> => {
     const skill = fakeSkill("refunds", { "notes.txt": "n", "scripts/run.sh": "r" });
     const answers = answersFor([skill]);
     const read = answers["resources/read"]!;

@@ -33,10 +33,17 @@ async function overHttp(pin?: string): Promise<Connection> {
     void (async () => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
-      const headers = Object.entries(request.headers).flatMap(([name, value]) => (typeof value === "string" ? [[name, value] as [string, string]] : []));
+      const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+        typeof value === "string" ? [[name, value] as [string, string]] : [],
+      );
       const abort = new AbortController();
       response.on("close", () => abort.abort());
-      const init = { method: request.method ?? "GET", headers, signal: abort.signal, ...(chunks.length > 0 && { body: Buffer.concat(chunks) }) };
+      const init = {
+        method: request.method ?? "GET",
+        headers,
+        signal: abort.signal,
+        ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+      };
       const answer = await handler.fetch(new Request(`http://127.0.0.1${request.url ?? "/"}`, init));
       response.writeHead(answer.status, Object.fromEntries(answer.headers));
       for await (const chunk of answer.body ?? []) response.write(chunk);
@@ -46,7 +53,9 @@ async function overHttp(pin?: string): Promise<Connection> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const options = pin === undefined ? {} : { versionNegotiation: { mode: { pin } } };
   const client = new Client({ name: "host", version: "1.0.0" }, options);
-  await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`)));
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`)),
+  );
   return {
     client,
     close: async () => {
@@ -97,8 +106,12 @@ describe.each(ways)("tools of a server over %s", (_name, connect) => {
     const skillset = await createSkillset([skillFromMcp(connection.client, text)]);
     const call = (name: string, input: object) => skillset.tools.find((each) => each.name === name)?.execute(input);
     expect(await call("load_skill", { name: "numbers" })).toContain("Adds two numbers.");
-    expect(await call("execute_skill_tool", { skill: "numbers", tool: "add", arguments: { a: 20, b: 22 } })).toContain("42");
-    expect(await call("execute_skill_tool", { skill: "numbers", tool: "add", arguments: { a: "x" } })).toContain("does not fit");
+    expect(await call("execute_skill_tool", { skill: "numbers", tool: "add", arguments: { a: 20, b: 22 } })).toContain(
+      "42",
+    );
+    expect(await call("execute_skill_tool", { skill: "numbers", tool: "add", arguments: { a: "x" } })).toContain(
+      "does not fit",
+    );
     expect(await call("execute_skill_tool", { skill: "numbers", tool: "fail", arguments: {} })).toContain("no disk");
   });
 
@@ -109,9 +122,15 @@ describe.each(ways)("tools of a server over %s", (_name, connect) => {
     const loaded = String(await call("load_skill", { name: "numbers" }));
     expect(loaded).toContain("Adds two numbers.");
     expect(loaded).not.toContain("Greets.");
-    expect(await call("execute_skill_tool", { skill: "numbers", tool: "greet", arguments: { name: "x" } })).toContain("has no tool");
-    expect(await call("execute_skill_tool", { skill: "numbers", tool: "drop", arguments: { query: "DROP TABLE x" } })).toContain("do not cover");
-    expect(await call("execute_skill_tool", { skill: "numbers", tool: "drop", arguments: { query: "SELECT 1" } })).toContain("SELECT 1");
+    expect(await call("execute_skill_tool", { skill: "numbers", tool: "greet", arguments: { name: "x" } })).toContain(
+      "has no tool",
+    );
+    expect(
+      await call("execute_skill_tool", { skill: "numbers", tool: "drop", arguments: { query: "DROP TABLE x" } }),
+    ).toContain("do not cover");
+    expect(
+      await call("execute_skill_tool", { skill: "numbers", tool: "drop", arguments: { query: "SELECT 1" } }),
+    ).toContain("SELECT 1");
     // The toolset itself holds to it, whoever calls it.
     const [toolset] = skill.toolsets ?? [];
     await expect((toolset as ReturnType<typeof mcpToolset>).call("greet", { name: "x" })).rejects.toThrow(SkillError);
@@ -137,21 +156,36 @@ describe("tools of a hostile server", () => {
     ];
     const { client } = await fakeServer({ "tools/list": () => ({ tools }) }, { capabilities });
     const listed = await mcpToolset(client, { label: "hub" }).list();
-    expect(listed.map(({ name, description }) => [name, description?.length])).toEqual([["good", undefined], ["long", 8_217]]);
+    expect(listed.map(({ name, description }) => [name, description?.length])).toEqual([
+      ["good", undefined],
+      ["long", 8_217],
+    ]);
   });
 
   it("do not come without end", async () => {
     let page = 0;
-    const endless = await fakeServer({ "tools/list": () => ({ tools: [], nextCursor: `page-${++page}` }) }, { capabilities });
-    await expect(mcpToolset(endless.client, { label: "hub" }).list()).rejects.toMatchObject({ facts: { reason: "pages-endless" } });
+    const endless = await fakeServer(
+      { "tools/list": () => ({ tools: [], nextCursor: `page-${++page}` }) },
+      { capabilities },
+    );
+    await expect(mcpToolset(endless.client, { label: "hub" }).list()).rejects.toMatchObject({
+      facts: { reason: "pages-endless" },
+    });
     const circle = await fakeServer({ "tools/list": () => ({ tools: [], nextCursor: "again" }) }, { capabilities });
-    await expect(mcpToolset(circle.client, { label: "hub" }).list()).rejects.toMatchObject({ facts: { reason: "cursor-repeated" } });
+    await expect(mcpToolset(circle.client, { label: "hub" }).list()).rejects.toMatchObject({
+      facts: { reason: "cursor-repeated" },
+    });
     const silent = await fakeServer({ "tools/list": () => new Promise(() => {}) }, { capabilities });
-    await expect(mcpToolset(silent.client, { label: "hub", requestTimeout: 50 }).list()).rejects.toMatchObject({ facts: { reason: "request-late" } });
+    await expect(mcpToolset(silent.client, { label: "hub", requestTimeout: 50 }).list()).rejects.toMatchObject({
+      facts: { reason: "request-late" },
+    });
   });
 
   it("cannot answer with what is no result", async () => {
-    const answers = { "tools/list": () => ({ tools: [{ name: "good", inputSchema: schema }] }), "tools/call": (): unknown => ({ content: "x" }) };
+    const answers = {
+      "tools/list": () => ({ tools: [{ name: "good", inputSchema: schema }] }),
+      "tools/call": (): unknown => ({ content: "x" }),
+    };
     const { client } = await fakeServer(answers, { capabilities });
     await expect(mcpToolset(client, { label: "hub" }).call("good", {})).rejects.toMatchObject({ code: "tool-failed" });
   });

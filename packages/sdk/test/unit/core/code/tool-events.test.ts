@@ -94,7 +94,8 @@ describe("events of a call", () => {
     expect(() => late?.state.list.push("late")).toThrow();
     expect(heard).toHaveLength(before);
     expect(skillset.state.namespace("n")).toEqual({ list: [] });
-    expect(late?.signal.aborted).toBe(true);
+    // What a tool leaves behind, such as a request of its own, is not called off by its success.
+    expect(late?.signal.aborted).toBe(false);
   });
 
   it("lead a client that applies the patches to the state of the server, with calls beside each other", async () => {
