@@ -37,7 +37,10 @@ function checkOrigin(request: Request, { origins }: ResolvedHandlerOptions): Res
 
 async function checkIdentity(request: Request, { tokens, verify }: ResolvedHandlerOptions): Promise<Caller | Response> {
   if (verify !== undefined) {
-    const answer: unknown = await Promise.resolve(verify(request)).catch(() => false);
+    // Whatever it throws is a no.
+    const answer: unknown = await Promise.resolve(request)
+      .then(verify)
+      .catch(() => false);
     if (answer === true) return { name: "" };
     return typeof answer === "string" && answer !== "" ? { name: answer } : unauthorized();
   }

@@ -60,7 +60,7 @@ export function createHttpHandler(
       : sessions.serve(request, body, caller);
   };
 
-  const handle = async (request: Request): Promise<Response> => {
+  const admit = async (request: Request): Promise<Response> => {
     if (isClosing) return closing();
     if (options.path !== undefined && new URL(request.url).pathname !== options.path)
       return jsonError(404, "There is nothing here.");
@@ -74,15 +74,21 @@ export function createHttpHandler(
     calls++;
     try {
       return await serve(request, caller.name);
-    } catch (error) {
-      onError?.(error instanceof Error ? error : new Error(String(error)));
-      return jsonError(500, "The server failed.", { code: -32603 });
     } finally {
       calls--;
       if (calls === 0) {
         for (const resolve of waiting) resolve();
         waiting = [];
       }
+    }
+  };
+
+  const handle = async (request: Request): Promise<Response> => {
+    try {
+      return await admit(request);
+    } catch (error) {
+      onError?.(error instanceof Error ? error : new Error(String(error)));
+      return jsonError(500, "The server failed.", { code: -32603 });
     }
   };
 

@@ -3,6 +3,7 @@ import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 import { defineSkill } from "@tradecraft/sdk";
 import { createMcpSkillServer } from "@tradecraft/sdk/mcp";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { connectClient, connectHttp, eras } from "./clients.ts";
 import { serveHttp } from "./http-server.ts";
 import { skillText, skillWith } from "./skill-text.ts";
@@ -104,17 +105,22 @@ it("keeps the state of skills in code in each session", async () => {
     name: "counter",
     description: "Counts. Use when counting.",
     body: "Count.",
+    state: { namespace: "counter", schema: z.object({ count: z.number().default(0) }) },
     tools: {
       next: {
         description: "Counts on.",
-        inputSchema: { type: "object", properties: {} },
-        execute: async (_: unknown, { state }: { state: { set(next: unknown): void; get(): { n: number } } }) =>
-          `${String(state)}`,
+        input: z.object({}),
+        execute: (_, { state }) => `count ${++state.count}`,
       },
     },
-  } as never);
-  const client = await connectClient(createMcpSkillServer([counter]));
-  expect(await toolsOf(client)).toContain("call_skill_tool");
+  });
+  const server = createMcpSkillServer([counter]);
+  const input = { skill: "counter", tool: "next", arguments: {} };
+  for (const client of [await connectClient(server), await connectClient(server)]) {
+    await call(client, "load_skill", { name: "counter" });
+    expect((await call(client, "execute_skill_tool", input)).text).toContain("count 1");
+    expect((await call(client, "execute_skill_tool", input)).text).toContain("count 2");
+  }
 });
 
 it("runs scripts only if asked to, and only if approved", async () => {
