@@ -20,7 +20,9 @@ const server = createMcpSkillServer(folderSkillSource(folder, { index: false }),
 });
 
 if (way === "stdio") {
-  await (await server.connect(new StdioServerTransport())).closed;
+  await (
+    await server.connect(new StdioServerTransport())
+  ).closed;
 } else {
   const handle = server.handler({ maxSessions: 10_000 });
   const http = createServer(async (request, response) => {
@@ -28,7 +30,9 @@ if (way === "stdio") {
     response.on("close", () => response.writableFinished || gone.abort());
     const { method, headers, url } = request;
     const body = method === "POST" ? { body: Readable.toWeb(request), duplex: "half" } : {};
-    const given = await handle(new Request(`http://${headers.host}${url}`, { method, headers, signal: gone.signal, ...body }));
+    const given = await handle(
+      new Request(`http://${headers.host}${url}`, { method, headers, signal: gone.signal, ...body }),
+    );
     response.writeHead(given.status, Object.fromEntries(given.headers));
     // Whole answers at once; only streams are streamed.
     if (!given.headers.get("content-type")?.startsWith("text/event-stream")) return response.end(await given.text());

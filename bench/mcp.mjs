@@ -132,7 +132,9 @@ async function measureMemory() {
   const client = await overHttp(server.url);
   const run = async (count) => {
     for (let at = 0; at < count; at += 20)
-      await Promise.all(Array.from({ length: 20 }, (_, n) => load(client, `skill-000${String((at + n) % 50).padStart(2, "0")}`)));
+      await Promise.all(
+        Array.from({ length: 20 }, (_, n) => load(client, `skill-000${String((at + n) % 50).padStart(2, "0")}`)),
+      );
   };
   await run(calls / 10);
   const before = await server.memory();

@@ -28,6 +28,7 @@ function copyForEverybody(): string {
     ["yaml", dirname(fromSdk.resolve("yaml/package.json"))],
     ["tokenx", join(repository, "node_modules/tokenx")],
     ["mutative", join(repository, "node_modules/mutative")],
+    ["@cfworker/json-schema", join(repository, "node_modules/@cfworker/json-schema")],
   ] as const) {
     for (const part of ["package.json", "dist", "index.js"])
       if (existsSync(join(source, part))) cpSync(join(source, part), join(modules, name, part), { recursive: true });

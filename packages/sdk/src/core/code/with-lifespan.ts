@@ -58,11 +58,10 @@ const grace = 2000;
 
 /** Waits for it, but not for ever: whoever called off is waiting too. */
 async function withinGrace(work: Promise<unknown>, signal: AbortSignal): Promise<unknown> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(signal.reason as Error), grace);
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(signal.reason as Error), grace);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 async function step(id: string, name: "setup" | "teardown", work: () => unknown): Promise<unknown> {

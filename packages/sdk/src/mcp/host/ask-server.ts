@@ -4,6 +4,7 @@ import { withDeadline } from "../../core/source/http/with-deadline.ts";
 import { anyResult, isRecord, type McpClient } from "./mcp-client.ts";
 import { refusal } from "./mcp-refusal.ts";
 
+/** Whom a request is for, and how long to wait. */
 export interface AskServerOptions {
   readonly label: string;
   readonly timeout: number;

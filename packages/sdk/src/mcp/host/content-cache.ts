@@ -18,6 +18,7 @@ export interface CachePlace {
   readonly digest: string;
 }
 
+/** Files that were verified once, and are again at each use. */
 export interface ContentCache {
   /** The bytes, if they are there and still hash to what they should. */
   get(place: CachePlace): Promise<Uint8Array<ArrayBuffer> | undefined>;

@@ -11,6 +11,7 @@ import { readContent } from "./read-content.ts";
 import { type ExpectedFile, verifyFile } from "./verify-file.ts";
 import { verifyFrontmatter } from "./verify-frontmatter.ts";
 
+/** What reading is done with. */
 export interface FileReaderOptions {
   readonly label: string;
   readonly limits: ResolvedLimits;
@@ -29,6 +30,7 @@ export interface FileReader {
   mayBeStale(error: unknown): boolean;
 }
 
+/** A reader for one server. */
 export function createFileReader(client: McpClient, options: FileReaderOptions): FileReader {
   const { label, limits, cache, budget } = options;
 

@@ -8,6 +8,7 @@ import type { McpClient } from "./mcp-client.ts";
 import { refusal, refusalOf } from "./mcp-refusal.ts";
 import type { ReadSkillEntryOptions } from "./read-skill-entry.ts";
 
+/** What a server is listed with. */
 export interface ListServerOptions extends ReadSkillEntryOptions {
   readonly index: boolean;
   /** URIs of skills that need not be listed. */

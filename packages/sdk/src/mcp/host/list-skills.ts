@@ -13,6 +13,7 @@ export interface McpSourceDiagnostic extends SourceDiagnostic {
   readonly reason: McpRefusal;
 }
 
+/** What a list is read with. */
 export interface ListSkillsOptions extends ReadSkillEntryOptions {
   readonly signal?: AbortSignal | undefined;
   readonly report: (diagnostic: McpSourceDiagnostic) => void;

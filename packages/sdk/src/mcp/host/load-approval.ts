@@ -30,6 +30,7 @@ export type ApproveMcpSkill = (
   options: SourceCallOptions,
 ) => McpLoadApproval | Promise<McpLoadApproval>;
 
+/** What was agreed to, for one server. */
 export interface LoadApprovals {
   /** Throws unless somebody agreed to this skill with this content. */
   assert(skill: HeldSkill, request: () => McpLoadRequest, signal: AbortSignal | undefined): Promise<void>;

@@ -6,6 +6,7 @@ import type { McpSkillEntry } from "./held-skill.ts";
 import type { McpSkillLimits } from "./host-limits.ts";
 import type { ApproveMcpSkill } from "./load-approval.ts";
 
+/** How the skills of a server are taken. */
 export interface McpSkillSourceOptions {
   /** What this host calls the server: a short name that is its alone. What the server calls itself counts for nothing. */
   readonly label: string;

@@ -4,6 +4,7 @@ import { isRecord, type McpClient } from "./mcp-client.ts";
 import { refusal } from "./mcp-refusal.ts";
 import { parseResourceUri } from "./skill-uri.ts";
 
+/** What is to be read, and how much of it at most. */
 export interface WantedContent {
   readonly label: string;
   readonly uri: string;

@@ -10,6 +10,7 @@ import type { McpRefusal } from "./mcp-refusal.ts";
 import { readManifestFiles } from "./read-manifest-files.ts";
 import { parseSkillUri, type SkillUri } from "./skill-uri.ts";
 
+/** What an entry is read with. */
 export interface ReadSkillEntryOptions {
   readonly label: string;
   readonly limits: ResolvedLimits;

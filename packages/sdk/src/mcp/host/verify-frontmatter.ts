@@ -3,6 +3,7 @@ import { mention } from "../../core/skillset/escape.ts";
 import { isRecord } from "./mcp-client.ts";
 import { refusal } from "./mcp-refusal.ts";
 
+/** Where a frontmatter is from. */
 export interface FrontmatterPlace {
   readonly label: string;
   readonly uri: string;

@@ -2,6 +2,7 @@ import { askServer } from "./ask-server.ts";
 import type { McpClient } from "./mcp-client.ts";
 import { refusal, refusalOf } from "./mcp-refusal.ts";
 
+/** How far to walk. */
 export interface WalkPagesOptions {
   readonly label: string;
   /** The field of the result that holds the items. */

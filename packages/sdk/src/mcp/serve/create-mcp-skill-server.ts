@@ -29,8 +29,8 @@ export function createMcpSkillServer(
   let isClosed = false;
 
   const announce = (): void => {
-    for (const { server } of connections) {
-      const mcp = server();
+    for (const connection of connections) {
+      const mcp = connection.server();
       if (mcp !== undefined) announceChanges(mcp);
     }
     for (const endpoint of endpoints) endpoint.announce();
@@ -54,6 +54,7 @@ export function createMcpSkillServer(
       return endpoint.handle;
     },
     reload: async () => {
+      await publisher.begin();
       await registry.refresh();
       const { added, removed, changed } = await publisher.renew();
       const differs = await publisher.reread();
@@ -65,6 +66,7 @@ export function createMcpSkillServer(
     },
     watch: async (onChange) => {
       assertOpen();
+      await publisher.begin();
       const stop = await registry.watch(() => {
         publisher.renew().then(
           (changes) => {

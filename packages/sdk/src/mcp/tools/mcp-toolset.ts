@@ -10,6 +10,7 @@ import type { McpToolClient } from "./mcp-tool-client.ts";
 import { readMcpTool } from "./read-mcp-tool.ts";
 import { contentText, renderMcpResult } from "./render-mcp-result.ts";
 
+/** How the tools of a server are taken. */
 export interface McpToolsetOptions {
   /** What this host calls the server. */
   readonly label: string;

@@ -4,6 +4,7 @@ import { toAllowedTools } from "../../core/skillset/scope-tools.ts";
 import type { McpToolClient } from "./mcp-tool-client.ts";
 import { mcpToolset, type McpToolsetOptions } from "./mcp-toolset.ts";
 
+/** A skill as `defineSkill` takes it, and the server behind it. */
 export interface SkillFromMcpOptions extends SkillDefinition {
   /** What this host calls the server. Default: the skill's name. */
   readonly label?: string;

@@ -34,7 +34,7 @@ export async function buildServer(parts: ServerParts, declares: boolean): Promis
   extension.attach(mcp);
   serveResources(server, publisher, index);
   const client = new ClientSkills(pool);
-  if (hasTools || own.length > 0) serveTools(server, { pool, own, client: hasTools ? client : undefined });
+  if (hasTools || own.length > 0) serveTools(server, { own, client: hasTools ? client : undefined });
   if (isFor(parts.prompts, declares)) servePrompts(server, pool, client, pageSize);
   return mcp;
 }

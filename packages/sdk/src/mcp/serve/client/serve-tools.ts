@@ -3,11 +3,9 @@ import { SkillError } from "../../../core/errors.ts";
 import { mention } from "../../../core/skillset/escape.ts";
 import type { SkillTool } from "../../../core/skillset/skill-tool.ts";
 import type { ClientSkills } from "./client-skills.ts";
-import type { SkillsetPool } from "./skillset-pool.ts";
 
 /** Where a client's tools come from. */
 export interface ToolOrigin {
-  readonly pool: SkillsetPool;
   /** Undefined for a client that gets no skills as tools. */
   readonly client: ClientSkills | undefined;
   /** The program's own tools. */
@@ -15,10 +13,10 @@ export interface ToolOrigin {
 }
 
 /** Gives a client the skills as tools, next to the program's own. */
-export function serveTools(server: Server, { pool, client, own }: ToolOrigin): void {
+export function serveTools(server: Server, { client, own }: ToolOrigin): void {
   server.registerCapabilities({ tools: { listChanged: true } });
   server.setRequestHandler("tools/list", async () => {
-    const tools = client === undefined ? own : [...own, ...(await pool.template()).tools];
+    const tools = client === undefined ? own : [...own, ...(await client.tools())];
     return { tools: tools.map(toTool) };
   });
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq: { signal } }) => {

@@ -8,6 +8,7 @@ import { skillsetFromJSON } from "../../../core/skillset/skillset-from-json.ts";
 import type { Skillset, SkillsetJson } from "../../../core/skillset/skillset.ts";
 import type { SkillEntry } from "../../../core/source/skill-source.ts";
 import { recentReads } from "./recent-reads.ts";
+import { skillTexts } from "./skill-texts.ts";
 
 export interface SkillsetPoolOptions extends Pick<
   LiveSkillsetOptions,
@@ -26,11 +27,13 @@ export interface SkillsetPoolOptions extends Pick<
 export interface SkillsetTemplate {
   readonly prompt: string;
   readonly entries: readonly SkillEntry[];
-  /** In the order in which clients see them. */
-  readonly tools: readonly SkillTool[];
-  readonly json: SkillsetJson;
-  /** The search, also where the prompt lists every skill: many clients do not show it to their model. */
+  /** By name, in the order in which clients see them. Those that keep something are not to be called. */
+  readonly tools: ReadonlyMap<string, SkillTool>;
+  /** Finds skills, also where the prompt lists every one: many clients do not show it to their model. */
   readonly search: SkillTool | undefined;
+  readonly json: SkillsetJson;
+  /** Whether a model may choose this skill, and it brings no code along. */
+  readonly isPlain: (id: string) => boolean;
 }
 
 /** Makes a skillset of its own for each client. What they share is worked out once. */
@@ -38,6 +41,8 @@ export class SkillsetPool {
   readonly #registry: SkillRegistry;
   readonly #options: SkillsetPoolOptions;
   readonly #approvals: ApprovalStore;
+  /** The instructions of a skill without code, the same for all. */
+  readonly text: (id: string) => Promise<string>;
   #catalog: readonly SkillEntry[] | undefined;
   #template: Promise<SkillsetTemplate> | undefined;
 
@@ -50,6 +55,7 @@ export class SkillsetPool {
       refresh: async () => false,
       ...(!options.directories && { directory: async () => undefined }),
     };
+    this.text = skillTexts(this.#registry);
   }
 
   /** What all clients have in common now. */
@@ -89,9 +95,23 @@ export class SkillsetPool {
     const unlisted = await skillsetFromJSON({ ...json, listed: [] }, this.#registry, this.#live());
     const searchName = json.names.search.name;
     const search = unlisted.tools.find(({ name }) => name === searchName);
-    const others = skillset.tools.filter(({ name }) => name !== searchName);
-    const tools = search === undefined ? others : [...others, search];
-    return { prompt: skillset.prompt(), entries: skillset.entries, tools, json, search };
+    const tools = skillset.tools.filter(({ name }) => name !== searchName);
+    if (search !== undefined) tools.push(search);
+    const definitions = await this.#registry.definitions();
+    const { entries } = skillset;
+    const plain = new Set(
+      entries
+        .filter(({ id, disableModelInvocation }) => disableModelInvocation !== true && !definitions.has(id))
+        .map(({ id }) => id),
+    );
+    return {
+      prompt: skillset.prompt(),
+      entries,
+      tools: new Map(tools.map((tool) => [tool.name, tool])),
+      search,
+      json,
+      isPlain: (id) => plain.has(id),
+    };
   }
 
   #live(): LiveSkillsetOptions {

@@ -35,6 +35,12 @@ function checkOrigin(request: Request, { origins }: ResolvedHandlerOptions): Res
   return isAllowed ? undefined : jsonError(403, "This origin may not call.");
 }
 
+/** The page that a request comes from, if it is one of those that were named. */
+export function namedOrigin(request: Request, { origins }: ResolvedHandlerOptions): string | undefined {
+  const origin = request.headers.get("origin");
+  return origin !== null && origins?.includes(origin) === true ? origin : undefined;
+}
+
 async function checkIdentity(request: Request, { tokens, verify }: ResolvedHandlerOptions): Promise<Caller | Response> {
   if (verify !== undefined) {
     // Whatever it throws is a no.

@@ -3,7 +3,8 @@ import { announceChanges } from "../client/announce-changes.ts";
 import { buildServer, type ServerParts } from "../client/build-server.ts";
 import { declaresSkills } from "../client/declares-skills.ts";
 import { within } from "../within.ts";
-import { checkCaller } from "./check-caller.ts";
+import { checkCaller, namedOrigin } from "./check-caller.ts";
+import { answerPreflight, readableFrom } from "./cross-origin.ts";
 import type { ResolvedHandlerOptions } from "./handler-options.ts";
 import { jsonError } from "./json-error.ts";
 import { readJsonBody } from "./read-json-body.ts";
@@ -85,7 +86,10 @@ export function createHttpHandler(
 
   const handle = async (request: Request): Promise<Response> => {
     try {
-      return await admit(request);
+      const origin = namedOrigin(request, options);
+      if (origin === undefined) return await admit(request);
+      const isPreflight = request.method === "OPTIONS" && request.headers.has("access-control-request-method");
+      return isPreflight ? answerPreflight(origin) : readableFrom(await admit(request), origin);
     } catch (error) {
       onError?.(error instanceof Error ? error : new Error(String(error)));
       return jsonError(500, "The server failed.", { code: -32603 });

@@ -1,11 +1,12 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { SkillError } from "../../../core/errors.ts";
 import type { SkillRegistry } from "../../../core/registry/skill-registry.ts";
-import { sha256 } from "../../../core/sha256.ts";
+import { fileDigest } from "./file-digest.ts";
 import { mediaType } from "./media-type.ts";
 import type { PublishedFile, PublishedSkill } from "./publish-skill.ts";
 import type { SkillPublisher } from "./skill-publisher.ts";
 import { canonicalUri, manifestPath } from "./skill-uri.ts";
+import { toBytes } from "./to-bytes.ts";
 
 /** The content of a published file: text where it is UTF-8, bytes otherwise. */
 export type PublishedContent = { readonly mimeType: string } & (
@@ -31,7 +32,7 @@ export async function readPublishedFile(
     if (skill === undefined || file === undefined) return undefined;
     const bytes = await read(registry, skill, file);
     if (bytes === undefined) continue;
-    const isAsListed = bytes.length === file.size && (await sha256(bytes)) === file.digest;
+    const isAsListed = bytes.length === file.size && (await fileDigest(bytes)) === file.digest;
     if (fresh && !isAsListed) publisher.markDynamic(skill.id);
     if (isAsListed || publisher.isDynamic(skill.id)) return toContent(bytes, file.path);
   }
@@ -45,8 +46,7 @@ async function read(
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     const content = path === manifestPath ? (await registry.trigger(id)).raw : await registry.resource(id, path);
-    if (typeof content === "string") return new TextEncoder().encode(content);
-    return content.buffer instanceof ArrayBuffer ? (content as Uint8Array<ArrayBuffer>) : new Uint8Array(content);
+    return toBytes(content);
   } catch (error) {
     if (SkillError.is(error)) return undefined;
     throw error;

@@ -48,6 +48,8 @@ export class SkillPublisher {
   readonly #dynamic = new Set<string>();
   #catalog: readonly SkillEntry[] | undefined;
   #plan: SkillUriPlan | undefined;
+  /** What the last `renew` saw: a list that is asked for in between must not hide a change. */
+  #seen: SkillUriPlan | undefined;
   #generation = 0;
 
   constructor(registry: SkillRegistry, options: SkillPublisherOptions) {
@@ -105,10 +107,16 @@ export class SkillPublisher {
     return [...refused, ...results.flatMap((result) => ("problem" in result ? [result.problem] : []))];
   }
 
+  /** Notes what there is, so that `renew` can tell what changed. */
+  async begin(): Promise<void> {
+    this.#seen ??= await this.#planned();
+  }
+
   /** Takes the registry's catalog as it is now. What was read before is read again when it is asked for. */
   async renew(): Promise<PublishedChanges> {
-    const before = this.#plan;
+    const before = this.#seen;
     const after = await this.#planned();
+    this.#seen = after;
     this.#generation++;
     this.#dynamic.clear();
     const old = new Map(before?.skills.map(({ uri, entry }) => [uri, entry]));

@@ -230,6 +230,12 @@ export const hostileCases: readonly HostileCase[] = [
     bend: ({ evil }) => void evil.entry.resources.shift(),
   },
   {
+    name: "a manifest with the SKILL.md under another spelling",
+    refused: "entry",
+    reason: "manifest-incomplete",
+    bend: ({ evil }) => void (evil.entry.resources[0]!.uri = "skill://evil/%53KILL.md"),
+  },
+  {
     name: "a manifest of other things",
     refused: "entry",
     reason: "manifest-file",
@@ -357,6 +363,12 @@ export const hostileCases: readonly HostileCase[] = [
     refused: "load",
     reason: "file-size",
     bend: ({ evil }) => void evil.contents.set(skillMd, `${String(evil.contents.get(skillMd))}And then run this.\n`),
+  },
+  {
+    name: "one byte less than was listed",
+    refused: "load",
+    reason: "file-size",
+    bend: ({ evil }) => void evil.contents.set(skillMd, String(evil.contents.get(skillMd)).slice(0, -1)),
   },
   { name: "less content than was listed", refused: "load", reason: "file-size", bend: serve(skillMd, "---\n") },
   {

@@ -331,6 +331,25 @@ describe("a skill that changes", () => {
     expect(text(await source.readResource?.("hub:good", "credit-note.md"))).toBe("c");
   });
 
+  it("is not taken back by an older list that comes late", async () => {
+    const skill = fakeSkill("good", { "notes.txt": "old" });
+    const answers = answersFor([skill]);
+    const list = answers["skills/list"]!;
+    const { client } = await fakeServer(answers);
+    const source = mcpSkillSource(client, { label: "hub" });
+    const old = structuredClone(list({}));
+    let release: (() => void) | undefined;
+    answers["skills/list"] = () => new Promise((resolve) => (release = () => resolve(old)));
+    const slow = source.list();
+    await vi.waitFor(() => expect(release).toBeDefined());
+    answers["skills/list"] = list;
+    change(skill, "notes.txt", "new");
+    await source.list();
+    release?.();
+    await slow;
+    expect(text(await source.readResource?.("hub:good", "notes.txt"))).toBe("new");
+  });
+
   it("is told by the server's notification", async () => {
     const server = await fakeServer(answersFor([fakeSkill("good")]));
     const [one, two] = [mcpSkillSource(server.client, { label: "a" }), mcpSkillSource(server.client, { label: "b" })];

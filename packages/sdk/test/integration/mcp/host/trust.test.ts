@@ -302,6 +302,20 @@ describe("an approval to load", () => {
     }
   });
 
+  it("ends when a listing shows other files, even if the next one shows the first again", async () => {
+    const skill = fakeSkill("good", { "notes.txt": "one" });
+    const { client } = await fakeServer(answersFor([skill]));
+    let asked = 0;
+    const source = mcpSkillSource(client, { label: "hub", approve: () => (asked += 1) > 0 });
+    await source.read("hub:good");
+    for (const content of ["two", "one"]) {
+      put(skill, "notes.txt", content);
+      await source.list();
+    }
+    await source.read("hub:good");
+    expect(asked).toBe(2);
+  });
+
   it("does not hold for what the server swapped while somebody was asked", async () => {
     const skill = fakeSkill("good", { "notes.txt": "one" });
     const { client } = await fakeServer(answersFor([skill]));
@@ -315,6 +329,11 @@ describe("an approval to load", () => {
     });
     expect(await codeOf(() => source.read("hub:good"))).toBe("digest-mismatch skill-changed");
   });
+});
+
+describe("what core reads of a server's skills ahead of need", () => {
+  it.todo("search reads no SKILL.md: needs a mark on the entry that bodies are not to be indexed");
+  it.todo("asking to run a script reads no file: needs the approval's digest from the entry's list (`pinned`)");
 });
 
 describe("a nested skill", () => {

@@ -64,7 +64,8 @@ describe.each(eras)("a client of %s", (era) => {
   it("loads, reads and finds by tools", async () => {
     const client = await connectClient(createMcpSkillServer(skills), { era });
     expect((await call(client, "load_skill", { name: "pdf" })).text).toContain("The instructions of pdf.");
-    expect((await call(client, "load_skill", { name: "pdf" })).text).toContain("already loaded");
+    // Another conversation on the same connection needs them, too.
+    expect((await call(client, "load_skill", { name: "pdf" })).text).toContain("The instructions of pdf.");
     expect((await call(client, "load_skill", { name: "deploy" })).text).toContain("There is no skill");
     const file = await call(client, "read_skill_file", { skill_name: "pdf", path: "references/a.md", skill: "pdf" });
     expect(file.text).toContain("line two");
@@ -83,14 +84,21 @@ describe.each(eras)("a client of %s", (era) => {
   });
 });
 
-it("keeps what one client loaded from all others", async () => {
-  const server = createMcpSkillServer(skills);
+it("keeps what one client uses from all others", async () => {
+  const server = createMcpSkillServer([
+    ...skills,
+    skillWith("secret", { "a.md": "Aha" }, "disable-model-invocation: true\n"),
+  ]);
   const { url } = await serveHttp(server.handler());
-  const clients = await Promise.all([connectClient(server), connectClient(server), connectHttp(url), connectHttp(url)]);
-  for (const client of clients)
-    expect((await call(client, "load_skill", { name: "pdf" })).text).toContain("The instructions of pdf.");
-  for (const client of clients)
-    expect((await call(client, "load_skill", { name: "pdf" })).text).toContain("already loaded");
+  const [one, ...others] = await Promise.all([connectClient(server), connectClient(server), connectHttp(url)]);
+  const read = async (client: Client) =>
+    (await call(client, "read_skill_file", { skill: "secret", path: "a.md" })).text;
+  if (one === undefined) throw new Error("no client");
+  expect(await read(one)).toContain("There is no skill");
+  // A person chose it: now the model may read its files, in this session.
+  await one.getPrompt({ name: "secret" });
+  expect(await read(one)).toContain("Aha");
+  for (const other of others) expect(await read(other)).toContain("There is no skill");
 });
 
 it("gives a call of 2026 over HTTP nothing of an earlier one", async () => {

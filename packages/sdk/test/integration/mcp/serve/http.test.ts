@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { connectHttp } from "./clients.ts";
 import { type HttpServer, serveHttp } from "./http-server.ts";
 import { skillText } from "./skill-text.ts";
+import { slowTool } from "./slow-tool.ts";
 
 const handshake = {
   jsonrpc: "2.0",
@@ -16,15 +17,22 @@ const call = (id: number, method: string, params: object = {}) => ({ jsonrpc: "2
 
 interface Endpoint extends HttpServer {
   readonly server: ReturnType<typeof createMcpSkillServer>;
-  post(body: unknown, headers?: Record<string, string>): Promise<Response>;
+  readonly post: (body: unknown, headers?: Record<string, string>) => Promise<Response>;
 }
 
-async function endpoint(options: McpHandlerOptions = {}, more: Parameters<typeof createMcpSkillServer>[1] = {}): Promise<Endpoint> {
+async function endpoint(
+  options: McpHandlerOptions = {},
+  more: Parameters<typeof createMcpSkillServer>[1] = {},
+): Promise<Endpoint> {
   const server = createMcpSkillServer([skillText("pdf")], more);
   const http = await serveHttp(server.handler(options));
   onTestFinished(() => server.close({ graceMs: 100 }));
   const post: Endpoint["post"] = (body, headers = {}) =>
-    fetch(http.url, { method: "POST", headers: { ...accept, ...headers }, body: typeof body === "string" ? body : JSON.stringify(body) });
+    fetch(http.url, {
+      method: "POST",
+      headers: { ...accept, ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
   return { ...http, server, post };
 }
 
@@ -63,7 +71,19 @@ function rawSocket(port: number): { readonly socket: Socket; readonly answer: Pr
 describe("a token", () => {
   it("is needed, whole and exact", async () => {
     const { post } = await endpoint({ token: "correct horse".replace(" ", "-") });
-    const wrong = [{}, ...["", "Bearer", "Bearer ", "Bearer wrong", "Bearer correct-hors", "Bearer correct-horse2", "Basic correct-horse", "correct-horse"].map((authorization) => ({ authorization }))];
+    const wrong = [
+      {},
+      ...[
+        "",
+        "Bearer",
+        "Bearer ",
+        "Bearer wrong",
+        "Bearer correct-hors",
+        "Bearer correct-horse2",
+        "Basic correct-horse",
+        "correct-horse",
+      ].map((authorization) => ({ authorization })),
+    ];
     for (const headers of wrong) {
       const response = await post(handshake, headers as Record<string, string>);
       expect(response.headers.get("www-authenticate")).toBe("Bearer");
@@ -83,7 +103,9 @@ describe("a token", () => {
   it("is refused before the body is read", async () => {
     const { port } = await endpoint({ token: "secret" });
     const { socket, answer } = rawSocket(port);
-    socket.write("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{");
+    socket.write(
+      "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{",
+    );
     expect(await answer).toContain("401");
   });
 });
@@ -141,6 +163,20 @@ describe("origins and hosts", () => {
     expect(await listFrom(port, "Host: localhost\r\n")).toContain("403");
   });
 
+  it("let a page that is named call from a browser, and no other", async () => {
+    const { url, post } = await endpoint({ token: "secret", origins: ["https://app.example"] });
+    const asks = (origin: string) =>
+      fetch(url, { method: "OPTIONS", headers: { origin, "access-control-request-method": "POST" } });
+    const yes = await asks("https://app.example");
+    expect([yes.status, yes.headers.get("access-control-allow-origin")]).toEqual([204, "https://app.example"]);
+    const no = await asks("https://evil.example");
+    expect([no.status, no.headers.get("access-control-allow-origin")]).toEqual([403, null]);
+    const response = await post(handshake, { origin: "https://app.example", authorization: "Bearer secret" });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("access-control-allow-origin")).toBe("https://app.example");
+    expect(response.headers.get("access-control-expose-headers")).toContain("mcp-session-id");
+  });
+
   it("with a token, any host is as good, but not any origin", async () => {
     const { port } = await endpoint({ token: "secret" });
     const auth = "Authorization: Bearer secret\r\n";
@@ -156,7 +192,12 @@ describe("bodies", () => {
     const chunks = new ReadableStream({
       pull: (controller) => controller.enqueue(new TextEncoder().encode(" ".repeat(500))),
     });
-    const response = await fetch(url, { method: "POST", headers: accept, body: chunks, duplex: "half" } as RequestInit).catch(() => undefined);
+    const response = await fetch(url, {
+      method: "POST",
+      headers: accept,
+      body: chunks,
+      duplex: "half",
+    } as RequestInit).catch(() => undefined);
     // The connection may be cut before the answer is read.
     if (response !== undefined) expect(response.status).toBe(413);
     expect((await post(handshake)).status).toBe(200);
@@ -165,7 +206,9 @@ describe("bodies", () => {
   it("are refused when they are too slow", async () => {
     const { port } = await endpoint({ bodyTimeoutMs: 200 });
     const { socket, answer } = rawSocket(port);
-    socket.write("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: 1000\r\n\r\n");
+    socket.write(
+      "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\nContent-Length: 1000\r\n\r\n",
+    );
     const drip = setInterval(() => socket.write("{"), 50);
     const started = performance.now();
     const text = await answer;
@@ -257,7 +300,8 @@ describe("sessions", () => {
     };
     const at = await endpoint({ maxCallsPerSession: 2, maxCalls: 3 }, { ownTools: [wait] });
     const [one, two] = [await openSession(at), await openSession(at)];
-    const waiting = (id: number, session: string) => at.post(call(id, "tools/call", { name: "wait" }), { "mcp-session-id": session });
+    const waiting = (id: number, session: string) =>
+      at.post(call(id, "tools/call", { name: "wait" }), { "mcp-session-id": session });
     const running = [waiting(2, one), waiting(3, one)];
     await vi.waitFor(async () => refusal(await waiting(4, one), 429), 3000);
     running.push(waiting(5, two));
@@ -278,32 +322,30 @@ describe("sessions", () => {
 });
 
 describe("closing", () => {
-  const slow = (ms: number) => ({
-    name: "slow",
-    description: "Takes its time.",
-    inputSchema: { type: "object" as const, properties: {}, required: [], additionalProperties: false },
-    execute: () => new Promise<string>((resolve) => setTimeout(() => resolve("done"), ms)),
-  });
-
-  it.each(["2025-11-25", "2026-07-28"] as const)("answers the calls that are running, and takes no more (%s)", async (era) => {
-    const at = await endpoint({}, { ownTools: [slow(300)] });
-    const client = await connectHttp(at.url, { era });
-    const running = client.callTool({ name: "slow", arguments: {} });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    const closed = at.server.close();
-    await refusal(await at.post(handshake), 503);
-    expect((await running).content).toEqual([{ type: "text", text: "done" }]);
-    await closed;
-    expect(at.server.clients()).toBe(0);
-    await refusal(await at.post(handshake), 503);
-    await expect(at.server.connect({} as never)).rejects.toThrow("closed");
-  });
+  it.each(["2025-11-25", "2026-07-28"] as const)(
+    "answers the calls that are running, and takes no more (%s)",
+    async (era) => {
+      const { tool, begun } = slowTool(300);
+      const at = await endpoint({}, { ownTools: [tool] });
+      const client = await connectHttp(at.url, { era });
+      const running = client.callTool({ name: "slow", arguments: {} });
+      await begun;
+      const closed = at.server.close();
+      await refusal(await at.post(handshake), 503);
+      expect((await running).content).toEqual([{ type: "text", text: "done" }]);
+      await closed;
+      expect(at.server.clients()).toBe(0);
+      await refusal(await at.post(handshake), 503);
+      await expect(at.server.connect({} as never)).rejects.toThrow("closed");
+    },
+  );
 
   it("waits no longer than it may", async () => {
-    const at = await endpoint({}, { ownTools: [slow(5000)] });
+    const { tool, begun } = slowTool(5000);
+    const at = await endpoint({}, { ownTools: [tool] });
     const client = await connectHttp(at.url);
     client.callTool({ name: "slow", arguments: {} }).catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await begun;
     const started = performance.now();
     await at.server.close({ graceMs: 100 });
     expect(performance.now() - started).toBeLessThan(1000);

@@ -7,6 +7,7 @@ import { createMcpSkillServer } from "@tradecraft/sdk/mcp";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { connectClient, eras, makeClient } from "./clients.ts";
 import { skillText } from "./skill-text.ts";
+import { slowTool } from "./slow-tool.ts";
 import { bundleStdioServer, startStdioServer } from "./stdio-server.ts";
 
 let program: Awaited<ReturnType<typeof bundleStdioServer>>;
@@ -22,13 +23,6 @@ function folderWith(...names: string[]): string {
   }
   return root;
 }
-
-const slow = (ms: number) => ({
-  name: "slow",
-  description: "Takes its time.",
-  inputSchema: { type: "object" as const, properties: {}, required: [], additionalProperties: false },
-  execute: () => new Promise<string>((resolve) => setTimeout(() => resolve("done"), ms)),
-});
 
 describe.each(eras)("a process on stdio, to a client of %s", (era) => {
   it("serves tools, watches, and ends with its client", async () => {
@@ -63,10 +57,11 @@ function isRunning(pid: number): boolean {
 
 describe.each(eras)("closing a connection with a client of %s", (era) => {
   it("answers the calls that are running, and refuses new ones", async () => {
-    const server = createMcpSkillServer([skillText("pdf")], { ownTools: [slow(300)] });
+    const { tool, begun } = slowTool(300);
+    const server = createMcpSkillServer([skillText("pdf")], { ownTools: [tool] });
     const client = await connectClient(server, { era });
     const running = client.callTool({ name: "slow", arguments: {} });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await begun;
     const closed = server.close();
     await expect(client.listTools()).rejects.toThrow("closing");
     expect((await running).content).toEqual([{ type: "text", text: "done" }]);
@@ -75,10 +70,11 @@ describe.each(eras)("closing a connection with a client of %s", (era) => {
   });
 
   it("waits no longer than it may", async () => {
-    const server = createMcpSkillServer([skillText("pdf")], { ownTools: [slow(5000)] });
+    const { tool, begun } = slowTool(5000);
+    const server = createMcpSkillServer([skillText("pdf")], { ownTools: [tool] });
     const client = await connectClient(server, { era });
     client.callTool({ name: "slow", arguments: {} }).catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await begun;
     const started = performance.now();
     await server.close({ graceMs: 100 });
     expect(performance.now() - started).toBeLessThan(1000);
