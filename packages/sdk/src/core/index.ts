@@ -40,6 +40,7 @@ export type {
   SkillEntry,
   SkillIndexStore,
   SkillListOptions,
+  SkillOrigin,
   SkillResource,
   SkillSource,
   SourceCallOptions,

@@ -67,7 +67,8 @@ export function createRegistrySearch(
     description: entry.description,
     // Without a revision nobody can tell whether the text changed, so each listing counts as a change.
     revision: entry.revision === undefined || unread.has(entry.id) ? `${process} ${listings}` : entry.revision,
-    body: () => body(entry),
+    // What somebody else serves is not read ahead: only what a model asks for.
+    body: () => (entry.origin === undefined ? body(entry) : Promise.resolve("")),
   });
 
   const restore = async (): Promise<void> => {

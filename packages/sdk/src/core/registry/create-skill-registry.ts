@@ -2,7 +2,7 @@ import type { SkillDefinition } from "../code/skill-definition.ts";
 import { skillHandle } from "../code/skill-handle.ts";
 import { SkillError } from "../errors.ts";
 import { parseSkill } from "../format/parse-skill.ts";
-import type { ParseSkillOptions, ParseSkillResult } from "../format/types.ts";
+import type { ParseSkillOptions, ParseSkillResult, SkillManifest } from "../format/types.ts";
 import { lexicalMatcher } from "../search/lexical-matcher.ts";
 import type { SkillMatcher } from "../search/skill-matcher.ts";
 import { describeFailure } from "../source/decorate/describe-failure.ts";
@@ -85,9 +85,10 @@ export function createSkillRegistry(input: SkillSource | StaticSkills | SkillReg
   };
 
   const trigger: SkillRegistry["trigger"] = async (id, options = {}) => {
-    await listed(id, options);
+    const { origin } = await listed(id, options);
     const raw: unknown = await source.read(id, options);
-    if (typeof raw === "string") return parse(raw).manifest;
+    // Somebody else's word on what may be used grants nothing here.
+    if (typeof raw === "string") return origin === undefined ? parse(raw).manifest : withoutRights(parse(raw).manifest);
     throw new SkillError("file-not-text", `The source gave no text for the skill "${id}".`, { facts: { id } });
   };
 
@@ -119,6 +120,10 @@ export function createSkillRegistry(input: SkillSource | StaticSkills | SkillReg
     files: async (id, options = {}) => {
       await listed(id, options);
       return (await source.listResources?.(id, options)) ?? [];
+    },
+    pinned: async (id, options = {}) => {
+      await listed(id, options);
+      return source.pinned?.(id, options);
     },
     definitions: (options = {}) => definitions(options),
     skill: async (id, options = {}) => {
@@ -167,6 +172,10 @@ export function createSkillRegistry(input: SkillSource | StaticSkills | SkillReg
       return end;
     },
   };
+}
+
+function withoutRights(manifest: SkillManifest): SkillManifest {
+  return { ...manifest, allowedTools: undefined };
 }
 
 function stale(error: unknown): SourceDiagnostic {

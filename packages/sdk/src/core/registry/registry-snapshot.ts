@@ -1,7 +1,13 @@
 import { SkillError } from "../errors.ts";
 import { foldName } from "../source/collisions.ts";
 import { refusedSkillId } from "../source/skill-id.ts";
-import type { SkillEntry, SkillListOptions, SkillSource, SourceDiagnostic } from "../source/skill-source.ts";
+import type {
+  SkillEntry,
+  SkillListOptions,
+  SkillOrigin,
+  SkillSource,
+  SourceDiagnostic,
+} from "../source/skill-source.ts";
 
 /** What one listing gave: sorted, each id once, every entry sound. */
 export interface RegistrySnapshot {
@@ -83,7 +89,7 @@ function problemOf(entry: unknown): string | undefined {
 }
 
 const texts = ["compatibility", "location", "revision"] as const;
-const flags = ["disableModelInvocation", "userInvocable", "stale"] as const;
+const flags = ["disableModelInvocation", "userInvocable", "unverified", "stale"] as const;
 
 /** An entry of our own, with the fields that are known and nothing else: what a source keeps, it may change. */
 function ownEntry(given: SkillEntry): SkillEntry {
@@ -91,11 +97,24 @@ function ownEntry(given: SkillEntry): SkillEntry {
   const entry: { -readonly [Field in keyof SkillEntry]: SkillEntry[Field] } = { id, name, description };
   for (const field of texts) if (typeof given[field] === "string") entry[field] = given[field];
   for (const field of flags) if (typeof given[field] === "boolean") entry[field] = given[field];
+  if (given.origin !== undefined) entry.origin = ownOrigin(given.origin);
   return Object.freeze(entry);
+}
+
+function ownOrigin(given: unknown): SkillOrigin {
+  const { kind, server, uri } = (typeof given === "object" && given !== null ? given : {}) as Record<string, unknown>;
+  const text = (value: unknown): string => (typeof value === "string" ? value : "");
+  return Object.freeze({ kind: text(kind), server: text(server), uri: text(uri) });
 }
 
 function sameAs(before: SkillEntry | undefined, now: SkillEntry): SkillEntry {
   if (before === undefined || Object.keys(before).length !== Object.keys(now).length) return now;
-  for (const key of Object.keys(now) as (keyof SkillEntry)[]) if (before[key] !== now[key]) return now;
+  for (const key of Object.keys(now) as (keyof SkillEntry)[]) {
+    if (before[key] !== now[key] && !(key === "origin" && isSameOrigin(before.origin, now.origin))) return now;
+  }
   return before;
+}
+
+function isSameOrigin(before: SkillOrigin | undefined, now: SkillOrigin | undefined): boolean {
+  return before?.kind === now?.kind && before?.server === now?.server && before?.uri === now?.uri;
 }

@@ -1,5 +1,6 @@
 import type { SkillDefinition } from "../code/skill-definition.ts";
 import type { SkillHandle } from "../code/skill-handle.ts";
+import type { SkillFileList } from "../integrity/skill-file-list.ts";
 import type { SkillManifest } from "../format/types.ts";
 import type { SkillMatch, SkillMatchOptions } from "../search/skill-matcher.ts";
 import type {
@@ -31,6 +32,8 @@ export interface SkillRegistry {
   directory(id: string, options?: SourceCallOptions): Promise<string | undefined>;
   /** Every file of the skill but its SKILL.md, with sizes. */
   files(id: string, options?: SourceCallOptions): Promise<readonly SkillResource[]>;
+  /** What is in the skill's files, where the source knows without reading them. */
+  pinned(id: string, options?: SourceCallOptions): Promise<SkillFileList | undefined>;
   /** The skills that bring code along, by id. */
   definitions(options?: DefinitionsOptions): Promise<ReadonlyMap<string, SkillDefinition>>;
   /** One skill for the host: its entry, its code, and how to make it again with other options. */

@@ -2,6 +2,7 @@ import { listCodeTools } from "../code/list-code-tools.ts";
 import { renderCodeTools } from "../code/render-code-tools.ts";
 import { sha256 } from "../sha256.ts";
 import type { SourceCallOptions } from "../source/skill-source.ts";
+import { originText } from "./catalog-line.ts";
 import { mention } from "./escape.ts";
 import type { LoadedSkill } from "./ledger.ts";
 import { renderSkillBlock } from "./render-skill-block.ts";
@@ -34,7 +35,9 @@ export async function loadSkill(
     registry.files(id, call),
     toolLines(session, id, call),
   ]);
-  const text = renderSkillBlock({ id, body: edit(body, directory), directory, files, tools });
+  const origin = (await registry.catalog(call)).find((entry) => entry.id === id)?.origin;
+  const served = origin === undefined ? undefined : originText(origin);
+  const text = renderSkillBlock({ id, body: edit(body, directory), directory, files, tools, origin: served });
   const digest = await digestOf(raw, tools);
   const loaded = { id, digest, at: now(), text };
   const again = ledger.get(id) !== undefined;

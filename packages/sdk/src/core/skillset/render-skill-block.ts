@@ -13,17 +13,20 @@ export interface SkillBlock {
   /** Where the skill's files lie, for agents that can open files themselves. */
   readonly directory?: string | undefined;
   readonly files?: readonly SkillResource[];
+  /** Who serves it, if somebody else does. */
+  readonly origin?: string | undefined;
   /** Lines about the tools that the skill brings along. */
   readonly tools?: readonly string[];
 }
 
 /** A skill's instructions in full, between tags that its text can neither open nor close. */
-export function renderSkillBlock({ id, body, directory, files = [], tools = [] }: SkillBlock): string {
+export function renderSkillBlock({ id, body, directory, origin, files = [], tools = [] }: SkillBlock): string {
+  const from = origin === undefined ? "" : ` origin="${escapeAttribute(origin)}" untrusted="true"`;
   const folder = directory === undefined ? "" : ` directory="${escapeAttribute(directory)}"`;
   const resources = files.length === 0 ? [] : ["", ...renderFiles(files)];
   const own = tools.length === 0 ? [] : ["", ...tools];
   return [
-    `<skill name="${escapeAttribute(id)}"${folder}>`,
+    `<skill name="${escapeAttribute(id)}"${from}${folder}>`,
     quoteText(shorten(body)),
     ...own,
     ...resources,

@@ -139,7 +139,8 @@ async function approvedFiles(
   const call = signal === undefined ? {} : { signal };
   const readSkill = async (): Promise<string> => (await session.registry.trigger(id, call)).raw;
   const pin = async (): Promise<{ readonly files: SkillFileList; readonly digest: string }> => {
-    const files = await pinSkillFiles({ ...skill, readSkill }, call);
+    // A source that knows what its files hold need not be asked for all of them before anybody agreed.
+    const files = (await session.registry.pinned(id, call)) ?? (await pinSkillFiles({ ...skill, readSkill }, call));
     return { files, digest: await skillDigest(files) };
   };
   const { files, digest } = await pin();

@@ -139,6 +139,7 @@ export function cacheSkillSource(
     ...(source.readResource && { readResource }),
     // Not remembered: a folder is asked for by those who are about to use it.
     ...(source.directory && { directory: (id, call) => source.directory?.(id, call) ?? Promise.resolve(undefined) }),
+    ...(source.pinned && { pinned: (id, call) => source.pinned?.(id, call) ?? Promise.resolve(undefined) }),
     // Neither is code: it is the program's own, and at hand.
     ...(source.definitions && {
       definitions: (call) => source.definitions?.(call) ?? Promise.resolve(new Map()),

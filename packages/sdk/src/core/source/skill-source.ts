@@ -1,6 +1,16 @@
 import type { SkillDefinition } from "../code/skill-definition.ts";
+import type { SkillFileList } from "../integrity/skill-file-list.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { ParseSkillResult } from "../format/types.ts";
+
+/** A server that skills come from. */
+export interface SkillOrigin {
+  /** What kind of server: `mcp`. */
+  readonly kind: string;
+  /** What the host calls it. */
+  readonly server: string;
+  readonly uri: string;
+}
 
 /** Level 1 of a skill: what is always known about it. */
 export interface SkillEntry {
@@ -18,6 +28,10 @@ export interface SkillEntry {
   readonly location?: string;
   /** Another text whenever the SKILL.md is another; without one, nobody can tell whether it changed. */
   readonly revision?: string;
+  /** Where a skill comes from that somebody else serves. Such a skill is nobody's here: nothing of it is read ahead, and no right is granted by it. */
+  readonly origin?: SkillOrigin;
+  /** Nobody can tell whether what is read is what was listed. */
+  readonly unverified?: boolean;
   /** An earlier answer, because the source could not be asked again. */
   readonly stale?: boolean;
 }
@@ -80,6 +94,8 @@ export interface SkillSource {
   readResource?(id: string, path: string, options?: SourceCallOptions): Promise<Uint8Array | string>;
   /** Real path of a listed skill's folder, for those who run what lies in it; undefined where it lies in none. */
   directory?(id: string, options?: SourceCallOptions): Promise<string | undefined>;
+  /** What is in the skill's files, where the source knows without reading them: what an approval is bound to. */
+  pinned?(id: string, options?: SourceCallOptions): Promise<SkillFileList | undefined>;
   /** The skills that bring code along, by id; one that is reconfigured stays the same object. */
   definitions?(options?: DefinitionsOptions): Promise<ReadonlyMap<string, SkillDefinition>>;
   /** Another number whenever the program itself changed a skill; asked often, so it costs nothing. */

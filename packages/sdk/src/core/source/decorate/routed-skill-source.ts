@@ -86,6 +86,9 @@ export function routedSkillSource(parts: RoutedSkillSourceParts): SkillSource {
     ...(sources.some((source) => source.directory !== undefined) && {
       directory: (id, options) => call(id, options, async ({ source, id: own }) => source.directory?.(own, options)),
     }),
+    ...(sources.some((source) => source.pinned !== undefined) && {
+      pinned: (id, options) => call(id, options, async ({ source, id: own }) => source.pinned?.(own, options)),
+    }),
     ...(sources.some((source) => source.listResources !== undefined) && {
       listResources: (id, options) =>
         call(id, options, async ({ source, id: own }) => (await source.listResources?.(own, options)) ?? []),

@@ -6,6 +6,7 @@ import { SkillError } from "../../../../src/core/errors.ts";
 import { memoryApprovalStore } from "../../../../src/core/integrity/memory-approval-store.ts";
 import { pinSkillFiles } from "../../../../src/core/integrity/pin-skill-files.ts";
 import { skillDigest } from "../../../../src/core/integrity/skill-digest.ts";
+import { createSkillRegistry } from "../../../../src/core/registry/create-skill-registry.ts";
 import { createSkillset } from "../../../../src/core/skillset/create-skillset.ts";
 import type { ScriptRequest, ScriptRunner } from "../../../../src/core/skillset/script-runner.ts";
 import type { McpContentStore } from "../../../../src/mcp/host/content-cache.ts";
@@ -39,9 +40,11 @@ describe("what a model is shown", () => {
   it("names the server of each skill, in the catalog and around the instructions", async () => {
     const { client } = await fakeServer(answersFor([fakeSkill("refunds")]));
     const skillset = await createSkillset(mcpSkillSource(client, { label: "docs-server" }));
-    expect(skillset.prompt()).toContain('name="docs-server:refunds"');
+    expect(skillset.prompt()).toContain('name="docs-server:refunds" origin="MCP server docs-server"');
     const load = skillset.tools.find(({ name }) => name === "load_skill");
-    expect(await load?.execute({ name: "docs-server:refunds" })).toContain('<skill name="docs-server:refunds"');
+    expect(await load?.execute({ name: "docs-server:refunds" })).toContain(
+      '<skill name="docs-server:refunds" origin="MCP server docs-server" untrusted="true"',
+    );
     expect(JSON.stringify(load?.inputSchema)).toContain("docs-server:refunds");
   });
 
@@ -332,8 +335,43 @@ describe("an approval to load", () => {
 });
 
 describe("what core reads of a server's skills ahead of need", () => {
-  it.todo("search reads no SKILL.md: needs a mark on the entry that bodies are not to be indexed");
-  it.todo("asking to run a script reads no file: needs the approval's digest from the entry's list (`pinned`)");
+  it("search goes by names and descriptions, and reads no SKILL.md", async () => {
+    const server = await fakeServer(answersFor([fakeSkill("refunds"), fakeSkill("invoices")]));
+    const registry = createSkillRegistry(mcpSkillSource(server.client, { label: "hub" }));
+    expect((await registry.match("refunds"))[0]?.id).toBe("hub:refunds");
+    expect(server.reads()).toEqual([]);
+  });
+
+  it("asking to run a script reads no file", async () => {
+    const server = await fakeServer(answersFor([fakeSkill("good", { "scripts/run.sh": "echo hi\n", "big.txt": "x" })]));
+    const runner: ScriptRunner = { run: () => Promise.reject(new Error("must not run")) };
+    const asked: string[] = [];
+    const approve = ({ digest }: { digest: string }): boolean => {
+      asked.push(digest);
+      expect(server.reads()).toEqual([]);
+      return false;
+    };
+    const skillset = await createSkillset(mcpSkillSource(server.client, { label: "hub" }), {
+      scripts: runner,
+      approve,
+    });
+    const run = skillset.tools.find(({ name }) => name === "run_skill_script");
+    expect(await run?.execute({ skill: "hub:good", script: "scripts/run.sh" })).toContain("permission was refused");
+    expect(asked).toEqual([expect.stringMatching(/^sha256:/)]);
+    expect(server.reads()).toEqual([]);
+  });
+
+  it("rights that a skill asks for do not reach whoever triggers it", async () => {
+    const skill = fakeSkill(
+      "good",
+      {},
+      { yaml: "allowed-tools: Bash(*)\n", frontmatter: { "allowed-tools": "Bash(*)" }, body: "B\n" },
+    );
+    const { client } = await fakeServer(answersFor([skill]));
+    const manifest = await createSkillRegistry(mcpSkillSource(client, { label: "hub" })).trigger("hub:good");
+    expect(manifest.allowedTools).toBeUndefined();
+    expect(manifest.raw).toContain("allowed-tools: Bash(*)");
+  });
 });
 
 describe("a nested skill", () => {
