@@ -23,5 +23,6 @@ export const readSkillResource: NeedsNode = needsNode("readSkillResource");
 export const scanSkillDirs: NeedsNode = needsNode("scanSkillDirs");
 export const skillFromFolder: NeedsNode = needsNode("skillFromFolder");
 export const userCacheFolder: NeedsNode = needsNode("userCacheFolder");
+export const fileContentStore: NeedsNode = needsNode("fileContentStore");
 export const fileApprovalStore: NeedsNode = needsNode("fileApprovalStore");
 export const processRunner: NeedsNode = needsNode("processRunner");

@@ -17,6 +17,7 @@ export {
 } from "./scan-skill-dirs.ts";
 export { type FolderSkillCode, type FolderSkillParts, skillFromFolder } from "./skill-from-folder.ts";
 export { userCacheFolder } from "./user-cache-folder.ts";
+export { type FileContentStore, fileContentStore } from "./file-content-store.ts";
 export { fileApprovalStore } from "./file-approval-store.ts";
 export { type ProcessRunner, processRunner } from "./process-runner.ts";
 export type { ProcessRunnerOptions } from "./run/runner-options.ts";
