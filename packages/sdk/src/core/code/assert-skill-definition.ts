@@ -5,31 +5,12 @@ import { normalizeResourcePath } from "../source/normalize-resource-path.ts";
 import { assertKeys, isRecord, type Refuse } from "./assert-keys.ts";
 import { assertSkillState } from "./assert-skill-state.ts";
 import { assertSkillTools } from "./assert-skill-tools.ts";
+import { identityFields, writtenFields } from "./definition-fields.ts";
 import type { SkillDefinition } from "./skill-definition.ts";
 import { isPlainObject } from "./state/plain-object.ts";
 
-/** Every field of a definition; the last four come from those who made it, not from whoever wrote it. */
-const fields = [
-  "name",
-  "description",
-  "body",
-  "license",
-  "compatibility",
-  "metadata",
-  "allowedTools",
-  "extra",
-  "resources",
-  "tools",
-  "toolsets",
-  "state",
-  "model",
-  "thinking",
-  "requestLimit",
-  "forceFinalAnswer",
-  "lifespan",
-  "deps",
-  "extras",
-] as const;
+/** What a definition may have; what follows comes from those who made it, not from whoever wrote it. */
+const fields: readonly string[] = [...identityFields, ...writtenFields];
 const internal = ["id", "raw", "dialect", "files", "directory", "revision", "reconfigure"];
 const efforts = ["minimal", "low", "medium", "high", "xhigh"];
 
@@ -41,7 +22,7 @@ export function assertSkillDefinition(definition: unknown): asserts definition i
   const refuse: Refuse = (field, reason) => invalid(called, field, reason);
 
   for (const key of Object.keys(definition)) {
-    if (fields.includes(key as (typeof fields)[number]) || internal.includes(key)) continue;
+    if (fields.includes(key) || internal.includes(key)) continue;
     throw refuse(key, `"${key}" is no part of a skill; there are: ${fields.join(", ")}`);
   }
   assertText(definition, refuse);

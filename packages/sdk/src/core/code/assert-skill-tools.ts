@@ -1,10 +1,9 @@
 import { parseAllowedTools } from "../format/allowed-tools.ts";
 import { assertKeys, isRecord, noSchema, type Refuse } from "./assert-keys.ts";
+import { toolName } from "./definition-fields.ts";
 import { isStandardSchema, jsonSchemaOf } from "./standard-schema.ts";
 import { toolInputSchema } from "./tool-input-schema.ts";
 
-/** What every provider takes as the name of a tool. */
-const toolName = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
 const toolFields = ["description", "input", "inputJsonSchema", "output", "concurrent", "execute"];
 
 /** Throws for a tool that no model could call. */

@@ -1,5 +1,5 @@
 import { SkillError } from "../errors.ts";
-import { changingFields, identityFields } from "./definition-now.ts";
+import { changingFields, identityFields } from "./definition-fields.ts";
 import { defineSkill } from "./define-skill.ts";
 import type { SkillDefinition } from "./skill-definition.ts";
 

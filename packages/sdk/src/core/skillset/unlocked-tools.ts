@@ -1,5 +1,6 @@
 import { callCodeTool } from "../code/call-code-tool.ts";
 import { createCallId } from "../code/call-id.ts";
+import { toolName } from "../code/definition-fields.ts";
 import type { ListedTool } from "../code/list-code-tools.ts";
 import { mention, quoteText } from "./escape.ts";
 import type { SkillTool } from "./skill-tool.ts";
@@ -11,9 +12,6 @@ export interface UnlockableTool extends ListedTool {
   /** The name, unless another skill or the program has one of that name; then the skill's name is put before it. */
   readonly called: string;
 }
-
-/** What every provider takes as the name of a tool; a toolset may use any. */
-const toolName = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
 
 /** Decides what each tool is called: the same, whatever the order in which skills are loaded. */
 export function nameUnlockable(

@@ -1,5 +1,6 @@
 import { assertSkillDefinition } from "../code/assert-skill-definition.ts";
 import { isConfigurable } from "../code/configurable-skill.ts";
+import { codeFields } from "../code/definition-fields.ts";
 import type { SkillDefinition } from "../code/skill-definition.ts";
 import { SkillError } from "../errors.ts";
 import { dialectFields } from "../format/dialect.ts";
@@ -21,20 +22,6 @@ export interface SkillFiles {
   list(options?: SourceCallOptions): Promise<readonly SkillResource[]>;
   read(path: string, options?: SourceCallOptions): Promise<Uint8Array | string>;
 }
-
-/** What a skill in code may have and a SKILL.md may not. */
-const codeFields = [
-  "tools",
-  "toolsets",
-  "state",
-  "model",
-  "thinking",
-  "requestLimit",
-  "forceFinalAnswer",
-  "lifespan",
-  "deps",
-  "extras",
-] as const;
 
 interface StaticSkillParts extends Partial<SkillManifest>, Partial<Pick<SkillDefinition, (typeof codeFields)[number]>> {
   /** Default: the name. */
