@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import { COMMANDS } from "../commands.ts";
 
-/** Every value of an option of `chat` that may be given several times; the command line was checked before. */
-export function repeatedValues(args: readonly string[], name: string): string[] {
-  const known = COMMANDS.find((command) => command.name === "chat")?.options ?? {};
+/** Every value of an option that may be given several times; the command line was checked before. */
+export function repeatedValues(args: readonly string[], name: string, of = "chat"): string[] {
+  const known = COMMANDS.find((command) => command.name === of)?.options ?? {};
   const options = Object.fromEntries(
     Object.entries(known).map(([option, { type, short }]) => [
       option,

@@ -24,8 +24,8 @@ export function createRegistrySearch(
   matcher: SkillMatcher,
   { parse, store }: SearchOptions,
 ): RegistrySearch {
-  /** Tells revisions of one process from those of another, where a source gives none. */
-  const process = crypto.randomUUID();
+  /** Tells revisions of one process from those of another, where a source gives none. Made late: a Worker has no chance at its start. */
+  let process: string | undefined;
   let entries: readonly SkillEntry[] | undefined;
   let corpus: readonly SkillCandidate[] = [];
   let listings = 0;
@@ -66,7 +66,10 @@ export function createRegistrySearch(
     name: entry.name,
     description: entry.description,
     // Without a revision nobody can tell whether the text changed, so each listing counts as a change.
-    revision: entry.revision === undefined || unread.has(entry.id) ? `${process} ${listings}` : entry.revision,
+    revision:
+      entry.revision === undefined || unread.has(entry.id)
+        ? `${(process ??= crypto.randomUUID())} ${listings}`
+        : entry.revision,
     // What somebody else serves is not read ahead: only what a model asks for.
     body: () => (entry.origin === undefined ? body(entry) : Promise.resolve("")),
   });

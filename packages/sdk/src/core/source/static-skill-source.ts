@@ -56,12 +56,14 @@ export function staticSkillSource(skills: StaticSkills, options: { readonly labe
   const label = options.label ?? "skills in code";
   const given = pairsOf(skills);
   let held = given.map(holdOne);
-  let heldAt = generationOf(held);
+  const configurable = held.flatMap(({ definition }) => (definition && isConfigurable(definition) ? [definition] : []));
+  const generation = (): number => configurable.reduce((sum, { revision }) => sum + revision, 0);
+  let heldAt = generation();
   let byId: Map<string, Held> | undefined;
 
   /** A skill that was reconfigured since is another text, with other files. */
   const holdAgain = (): void => {
-    const now = generationOf(held);
+    const now = generation();
     if (now === heldAt) return;
     held = given.map(holdOne);
     heldAt = now;
@@ -118,14 +120,8 @@ export function staticSkillSource(skills: StaticSkills, options: { readonly labe
       );
       return new Map(listed);
     },
-    generation: () => generationOf(held),
+    generation,
   };
-}
-
-function generationOf(held: readonly Held[]): number {
-  let sum = 0;
-  for (const { definition } of held) if (definition && isConfigurable(definition)) sum += definition.revision;
-  return sum;
 }
 
 type Pair = readonly [id: string | undefined, skill: string | StaticSkill];
