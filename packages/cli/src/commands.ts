@@ -278,6 +278,7 @@ export const COMMANDS: readonly CommandSpec[] = [
       "",
       "Exit codes:",
       "  0   the client left, or somebody ended it",
+      "  1   the skills could not be read",
       "  2   wrong usage: a path that is missing, a port that is taken, no token where others can call",
     ],
     load: async () => (await import("./commands/mcp.ts")).runMcp,

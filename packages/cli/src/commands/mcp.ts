@@ -42,7 +42,8 @@ function printConfig(client: string, options: McpOptions, io: CliIo): void {
   note(`This goes into ${where}`);
   for (const more of notes) note(more);
   if (http !== undefined) note("The server must run already: the same command without --print-config");
-  else if (/[\\/]_npx[\\/]/.test(text)) note("It names npx's cache, which may be emptied: npm install -g tradecraft first");
+  else if (/[\\/]_npx[\\/]/.test(text))
+    note("It names npx's cache, which may be emptied: npm install -g tradecraft first");
 }
 
 async function printReport(skills: McpSkills, options: McpOptions, io: CliIo): Promise<void> {

@@ -34,7 +34,9 @@ export async function mcpReport(
   const entries = await registry.catalog();
   const refused = await server.unpublished();
   const ids = new Set(refused.map(({ id }) => id));
-  const found = (await registry.diagnostics()).filter(({ severity, id }) => severity === "error" && !ids.has(id));
+  const listed = new Set(entries.map(({ location }) => location));
+  // What is said about a file that is no skill of the catalog: it cannot be read, or another one has its name.
+  const found = (await registry.diagnostics()).filter(({ severity, path }) => severity !== "info" && !listed.has(path));
   return {
     version: 1,
     published: entries

@@ -26,6 +26,7 @@ export async function serveHttp(server: McpSkillServer, options: ServeHttpOption
   });
   const listener = createServer(nodeListener(handler, (error) => note(error.message)));
   const port = await listen(listener, http);
+  listener.on("error", (error) => note(error.message));
   try {
     await options.onReady(`http://${urlHost(http.host)}:${port}/mcp`);
     await options.ended;

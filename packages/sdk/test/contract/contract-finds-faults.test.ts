@@ -3,7 +3,7 @@ import type { SkillSource } from "../../src/core/source/skill-source.ts";
 import { skillSourceContract } from "../../src/testing/index.ts";
 import { changingStatic } from "./places/static-place.ts";
 
-type Sound = Required<Omit<SkillSource, "indexStore" | "directory" | "definitions" | "generation">>;
+type Sound = Required<Omit<SkillSource, "indexStore" | "directory" | "definitions" | "generation" | "pinned">>;
 
 /** Sources with one fault each, and a case that must notice. */
 const faults: readonly [fault: string, noticed: string, spoil: (source: Sound) => Partial<SkillSource>][] = [

@@ -118,7 +118,7 @@ describe("a definition", () => {
       readonly name = "a";
       readonly description = "Does a.";
       readonly body = "Do a.";
-      get tools(): SkillDefinition["tools"] {
+      get tools(): NonNullable<SkillDefinition["tools"]> {
         return { f: { description: "F.", input: z.object({}), execute: () => "made" } };
       }
     }
