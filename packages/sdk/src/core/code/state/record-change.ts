@@ -23,6 +23,8 @@ export interface RecordOptions {
   readonly fold?: boolean;
   /** Whether the values come from different places, so that equal elements of lists are not the same object. */
   readonly foreign?: boolean;
+  /** Whether `after` itself is a copy that nobody else holds: then the new state is made of it, and not of another copy. */
+  readonly own?: boolean;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface RecordOptions {
  * of copies of what was written, so that state and patch cannot differ. Throws `NotJsonError`.
  */
 export function recordChange(before: unknown, after: unknown, options: RecordOptions): StateChange {
-  const { path, fold = true, foreign = false } = options;
+  const { path, fold = true, foreign = false, own = false } = options;
   const recorder: Recorder = {
     operations: [],
     size: 0,
@@ -39,21 +41,22 @@ export function recordChange(before: unknown, after: unknown, options: RecordOpt
     foreign,
     change: (from, to, where) => change(from, to, where, recorder),
   };
-  const value = guarded(path, () => change(before, after, path, recorder));
+  const value = guarded(path, () => change(before, after, path, recorder, own));
   return { value, patch: Object.freeze(recorder.operations) };
 }
 
 /** How many operations something must take before one for all is considered: small ones say more. */
 const manyOperations = 8;
 
-function change(before: unknown, after: unknown, path: string, recorder: Recorder): unknown {
+function change(before: unknown, after: unknown, path: string, recorder: Recorder, own = false): unknown {
   if (before === after) return before;
   const { operations, size } = recorder;
   const count = operations.length;
   const opaque = isOpaque(path);
   let value: unknown;
   if (!opaque && Array.isArray(before) && Array.isArray(after)) value = recordList(before, after, path, recorder);
-  else if (!opaque && isPlainObject(before) && isPlainObject(after)) value = record(before, after, path, recorder);
+  else if (!opaque && isPlainObject(before) && isPlainObject(after))
+    value = record(before, after, path, recorder, own ? after : undefined);
   else return replace(before, after, path, recorder);
 
   if (operations.length === count) return before;
@@ -82,14 +85,18 @@ function record(
   after: Readonly<Record<string, unknown>>,
   path: string,
   recorder: Recorder,
+  own: Record<string, unknown> | undefined,
 ): object {
   if (Object.getOwnPropertySymbols(after).length > 0) throw new NotJsonError(path, "a symbol as a key is not JSON");
   // A copy of all that was there, then what is different: many times faster than key by key.
-  const result: Record<string, unknown> = { ...before };
+  const result: Record<string, unknown> = own ?? { ...before };
   let kept = 0;
   for (const key in after) {
     const value = after[key];
-    if (value === undefined) continue;
+    if (value === undefined) {
+      if (own !== undefined) delete own[key];
+      continue;
+    }
     const old = before[key];
     if (value === old && typeof value !== "function" && Object.hasOwn(before, key)) {
       kept++;

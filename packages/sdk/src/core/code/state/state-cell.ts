@@ -137,7 +137,7 @@ export class StateCell {
     const describe = (path: string, what: string): string =>
       `A tool of the skill "${skill}" put something into the state "${this.name}" that cannot be kept, at ${path}: ${what}. The state holds plain JSON values only; nothing of this change was kept.`;
     return refusingNotJson({ namespace: this.name, skill }, this.#path, describe, () =>
-      recordChange(this.value, result(), { path: this.#path }),
+      recordChange(this.value, result(), { path: this.#path, own: true }),
     );
   }
 
