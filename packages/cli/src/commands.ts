@@ -258,6 +258,7 @@ export const COMMANDS: readonly CommandSpec[] = [
         summary: "Serve these skills alone, as git-*; can be given several times",
       },
       scripts: { type: "boolean", summary: "Let clients run scripts that you agreed to always with: tradecraft run" },
+      tools: { type: "boolean", summary: "Give the tools also to clients that take skills as skills" },
       index: { type: "boolean", summary: "Serve skill://index.json too, for readers of older drafts" },
       watch: { type: "boolean", summary: "Tell clients when skills change" },
       "print-config": {

@@ -10,13 +10,14 @@ import type { McpSkills } from "./open-mcp-skills.ts";
 /** The server that the options ask for, not connected to anybody yet. */
 export async function createServer(
   { registry }: Pick<McpSkills, "registry">,
-  options: Pick<McpOptions, "allow" | "scripts" | "index">,
+  options: Pick<McpOptions, "allow" | "scripts" | "tools" | "index">,
   { io, note }: { readonly io: Pick<CliIo, "env">; readonly note: Note },
 ): Promise<McpSkillServer> {
   const isAllowed = allowMatcher(options.allow);
   return createMcpSkillServer(registry, {
     version: await loadVersion(),
     allow: ({ id }) => isAllowed(id),
+    ...(options.tools && { tools: "always", prompts: "always" }),
     index: options.index,
     ...(options.scripts && approvedScripts(io, note)),
     onReport: ({ code, message }) => note(`${code}: ${message}`),

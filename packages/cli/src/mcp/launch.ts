@@ -10,10 +10,17 @@ export interface Launch {
 
 /** This command line over stdio, as any program can start it from anywhere. */
 export function launchOf(
-  { paths, allow, scripts, index, watch }: Pick<McpOptions, "paths" | "allow" | "scripts" | "index" | "watch">,
+  {
+    paths,
+    allow,
+    scripts,
+    tools,
+    index,
+    watch,
+  }: Pick<McpOptions, "paths" | "allow" | "scripts" | "tools" | "index" | "watch">,
   cwd: string,
 ): Launch {
-  const flags = Object.entries({ scripts, index, watch }).flatMap(([name, isOn]) => (isOn ? [`--${name}`] : []));
+  const flags = Object.entries({ scripts, tools, index, watch }).flatMap(([name, isOn]) => (isOn ? [`--${name}`] : []));
   const args = [
     fileURLToPath(new URL("../bin.js", import.meta.url)),
     "mcp",

@@ -14,6 +14,8 @@ export interface McpOptions {
   /** Ids and patterns; all skills if there are none. */
   readonly allow: readonly string[];
   readonly scripts: boolean;
+  /** Tools and prompts for every client, not only for those that do not declare the extension. */
+  readonly tools: boolean;
   readonly index: boolean;
   readonly watch: boolean;
   readonly printConfig: string | undefined;
@@ -46,6 +48,7 @@ export function readMcpOptions(
     origins,
     allow: repeated("allow"),
     scripts: flags.has("scripts"),
+    tools: flags.has("tools"),
     index: flags.has("index"),
     watch: flags.has("watch"),
     printConfig: values.get("print-config"),

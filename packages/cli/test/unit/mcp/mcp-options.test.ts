@@ -45,8 +45,15 @@ describe("parseListen", () => {
 
 describe("readMcpOptions", () => {
   it("reads what may be given several times", () => {
-    const options = read(["a", "--allow", "x", "b", "--allow=y-*", "--scripts", "--index", "--watch"]);
-    expect(options).toMatchObject({ paths: ["a", "b"], allow: ["x", "y-*"], scripts: true, index: true, watch: true });
+    const options = read(["a", "--allow", "x", "b", "--allow=y-*", "--scripts", "--tools", "--index", "--watch"]);
+    expect(options).toMatchObject({
+      paths: ["a", "b"],
+      allow: ["x", "y-*"],
+      scripts: true,
+      tools: true,
+      index: true,
+      watch: true,
+    });
     expect(options.http).toBeUndefined();
     const origins = ["https://a.example", "http://localhost:3000", "vscode-webview://abc"];
     expect(read(["--http", "1", ...origins.flatMap((origin) => ["--origin", origin])]).origins).toEqual(origins);
