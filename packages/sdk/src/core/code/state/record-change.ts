@@ -90,8 +90,13 @@ function record(
   if (Object.getOwnPropertySymbols(after).length > 0) throw new NotJsonError(path, "a symbol as a key is not JSON");
   // A copy of all that was there, then what is different: many times faster than key by key.
   const result: Record<string, unknown> = own ?? { ...before };
+  const keys = Object.keys(before);
   let kept = 0;
+  let at = 0;
+  let isInOrder = true;
   for (const key in after) {
+    if (at < keys.length && keys[at] !== key) isInOrder = false;
+    at += 1;
     const value = after[key];
     if (value === undefined) {
       if (own !== undefined) delete own[key];
@@ -113,7 +118,6 @@ function record(
       pushOperation(recorder, { op: "add", path: where, value: added });
     }
   }
-  const keys = Object.keys(before);
   if (kept < keys.length) {
     for (const key of keys) {
       if (Object.hasOwn(after, key) && after[key] !== undefined) continue;
@@ -121,7 +125,14 @@ function record(
       pushOperation(recorder, { op: "remove", path: `${path}/${pointerSegment(key)}` });
     }
   }
-  return result;
+  return isInOrder || own !== undefined ? result : inOrderOf(after, result);
+}
+
+/** The same properties, in the order in which they were written. */
+function inOrderOf(after: Readonly<Record<string, unknown>>, result: Record<string, unknown>): Record<string, unknown> {
+  const ordered: Record<string, unknown> = {};
+  for (const key in after) if (Object.hasOwn(result, key)) ordered[key] = result[key];
+  return ordered;
 }
 
 /** Programs that apply patches, rfc6902 for one, do not go through these keys; what is behind them is replaced whole. */

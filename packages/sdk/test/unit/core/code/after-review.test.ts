@@ -63,6 +63,20 @@ describe("state", () => {
     expect(again.state.snapshot()).toEqual({ a: { n: 0 }, b: { n: 7 } });
   });
 
+  it("keeps properties in the order in which a tool wrote them", async () => {
+    const skill = skillOf("a", {
+      state: { namespace: "a", schema: z.looseObject({}), initial: { x: { second: 1 } } },
+      tools: {
+        put: toolWith(
+          (_: unknown, { state }: { state: Record<string, unknown> }) => void (state["x"] = { first: 1, second: 2 }),
+        ),
+      },
+    });
+    const skillset = await createSkillset([skill]);
+    await callTool(skillset, "a", "put");
+    expect(JSON.stringify(skillset.state.snapshot())).toBe('{"a":{"x":{"first":1,"second":2}}}');
+  });
+
   it("that another schema adds to is told as a patch", async () => {
     const schema = (more: object) => z.object({ n: z.number().default(0), ...more });
     const skill = configurableSkill(({ more = {}, namespace = "a" }: { more?: object; namespace?: string } = {}) =>
