@@ -10,11 +10,12 @@ import type { CodeTool, CustomEvent } from "./code-tool.ts";
 import { definitionNow } from "./definition-now.ts";
 import { depsOf } from "./deps-of.ts";
 import { allowedNames, findToolset, knownNames, type ListedTool } from "./list-code-tools.ts";
+import { redefineState } from "./redefine-state.ts";
 import { renderToolOutput } from "./render-tool-output.ts";
 import type { SkillDefinition } from "./skill-definition.ts";
 import { schemaFromJson, validateStandard } from "./standard-schema.ts";
-import { redefineState } from "./redefine-state.ts";
 import type { StateEdit } from "./state/session-state.ts";
+import type { StatePatch } from "./state/skill-state.ts";
 
 /** A model's call of a tool that a skill brings along. */
 export interface CodeCall {
@@ -190,8 +191,7 @@ async function inState(
   const options = {
     skill: id,
     concurrent,
-    onPatch: (patch: Parameters<Parameters<typeof events.on<"state-changed">>[1]>[0]["patch"]) =>
-      events.emit("state-changed", { ...who, namespace, patch }),
+    onPatch: (patch: StatePatch) => events.emit("state-changed", { ...who, namespace, patch }),
     ...(signal !== undefined && { signal }),
   };
   return state.edit(namespace, options, work);

@@ -124,13 +124,15 @@ async function restoreInto({ state, others }: CodeSession, snapshot: unknown): P
 
 /** What was kept goes on; a skill whose state no longer fits says so now, and again when one of its tools is called. */
 async function continueState(
-  { state, states }: CodeSession,
+  { state, states, events }: CodeSession,
   namespaces: readonly StateNamespace[],
   report: (error: SkillError, id: string) => void,
 ): Promise<void> {
   for (const namespace of namespaces) {
     try {
-      await state.redefine(namespace);
+      const [id = ""] = namespace.skills;
+      const about = { id, namespace: namespace.definition.namespace };
+      await state.redefine(namespace, (patch) => events.emit("state-changed", { ...about, patch }));
     } catch (error) {
       if (!SkillError.is(error)) throw error;
       for (const id of namespace.skills) {

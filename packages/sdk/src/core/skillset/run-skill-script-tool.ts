@@ -3,6 +3,7 @@ import { pinSkillFiles } from "../integrity/pin-skill-files.ts";
 import { skillDigest } from "../integrity/skill-digest.ts";
 import type { SkillFileList } from "../integrity/skill-file-list.ts";
 import type { ApprovalStore } from "../integrity/approval-store.ts";
+import { messageOf } from "../message-of.ts";
 import { normalizeResourcePath } from "../source/normalize-resource-path.ts";
 import type { SourceCallOptions } from "../source/skill-source.ts";
 import { waitFor } from "../source/wait-for.ts";
@@ -123,8 +124,7 @@ async function run(
     session.events.emit("script-end", { id, script, result });
     return renderScriptResult(id, script, result);
   } catch (failure) {
-    const error = failure instanceof Error ? failure.message : String(failure);
-    session.events.emit("script-end", { id, script, error });
+    session.events.emit("script-end", { id, script, error: messageOf(failure) });
     throw failure;
   }
 }

@@ -1,3 +1,5 @@
+import { messageOf } from "../message-of.ts";
+
 /** The part of a span that is used. */
 interface Span {
   setAttribute(name: string, value: string | number | boolean): unknown;
@@ -26,7 +28,7 @@ export async function inSpan<Value>(
   } catch (error) {
     span?.recordException(error);
     // 2 is ERROR in the API's list of codes.
-    span?.setStatus?.({ code: 2, message: error instanceof Error ? error.message : String(error) });
+    span?.setStatus?.({ code: 2, message: messageOf(error) });
     throw error;
   } finally {
     span?.end();

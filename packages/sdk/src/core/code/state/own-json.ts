@@ -1,3 +1,4 @@
+import { messageOf } from "../../message-of.ts";
 import { jsonPointer } from "./json-pointer.ts";
 import { isPlainObject } from "./plain-object.ts";
 
@@ -33,7 +34,7 @@ export function ownJson(value: unknown, path = "", counter: JsonSize = { size: 0
     const where = path + jsonPointer(walk.keys);
     if (error instanceof NotJson) throw new NotJsonError(where, error.message);
     // A getter that throws, or a draft of an edit that is over.
-    throw new NotJsonError(where, `it cannot be read (${error instanceof Error ? error.message : String(error)})`);
+    throw new NotJsonError(where, `it cannot be read (${messageOf(error)})`);
   }
 }
 

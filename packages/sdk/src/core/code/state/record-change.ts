@@ -1,3 +1,4 @@
+import { messageOf } from "../../message-of.ts";
 import { jsonEqual } from "./json-equal.ts";
 import { pointerSegment } from "./json-pointer.ts";
 import { jsonSize } from "./json-size.ts";
@@ -146,6 +147,6 @@ function guarded<Value>(path: string, read: () => Value): Value {
     return read();
   } catch (error) {
     if (error instanceof NotJsonError) throw error;
-    throw new NotJsonError(path, `it cannot be read (${error instanceof Error ? error.message : String(error)})`);
+    throw new NotJsonError(path, `it cannot be read (${messageOf(error)})`);
   }
 }

@@ -98,6 +98,12 @@ describe("state", () => {
     await skill.reconfigure({ more: { list: z.array(z.number()).default([]) }, namespace: "b" });
     await callTool(skillset, "a", "add");
     expect(client).toEqual(skillset.state.snapshot());
+    await skill.reconfigure({
+      more: { list: z.array(z.number()).default([]), late: z.string().default("x") },
+      namespace: "b",
+    });
+    expect((await skillset.refresh()).state.snapshot()).toEqual(client);
+    expect(client).toMatchObject({ b: { late: "x" } });
   });
 });
 
