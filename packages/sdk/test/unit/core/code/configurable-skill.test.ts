@@ -1,9 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { z } from "zod";
 import {
   cacheSkillSource,
   configurableSkill,
-  type ConfigurableSkill,
   createSkillRegistry,
   createSkillset,
   filterSkillSource,
@@ -15,39 +13,8 @@ import {
   SkillError,
   type SkillSource,
 } from "@tradecraft/sdk";
-import { callTool, settle, skillOf, toolNamed, toolWith } from "./code-fixtures.ts";
-
-interface Options {
-  readonly word?: string;
-  readonly fail?: boolean;
-  readonly name?: string;
-  readonly plain?: boolean;
-}
-
-/** A skill in which everything depends on one word. */
-function wordSkill(name = "words"): ConfigurableSkill<Options> {
-  return configurableSkill(({ word = "alpha", fail = false, name: other = name, plain = false }: Options = {}) => {
-    if (fail) throw new Error("the factory failed");
-    if (plain) return skillOf(name, { body: "Plain." });
-    return skillOf(other, {
-      description: `Description with ${word}.`,
-      license: word,
-      metadata: { word },
-      body: `Body with ${word}.`,
-      resources: { [`${word}.md`]: `File with ${word}.` },
-      tools: { [`say_${word}`]: toolWith(() => word) },
-      state: { namespace: "words", schema: z.object({ last: z.string().default(word) }) },
-      model: `model-${word}`,
-      thinking: word === "alpha",
-      requestLimit: word.length,
-      forceFinalAnswer: word === "alpha",
-      deps: { word },
-      lifespan: { setup: () => word },
-      extras: { word },
-      allowedTools: [`say_${word}`],
-    });
-  });
-}
+import { callTool, settle, skillOf, toolNamed } from "./code-fixtures.ts";
+import { type WordOptions, wordSkill } from "./word-skill.ts";
 
 describe("a configurable skill", () => {
   it("replaces all that can change together, and keeps what it is", async () => {
@@ -104,7 +71,7 @@ describe("a configurable skill", () => {
     expect(skill.revision).toBe(2);
   });
 
-  it.each<[string, Options, RegExp]>([
+  it.each<[string, WordOptions, RegExp]>([
     ["throws", { fail: true }, /the factory failed/],
     ["makes another skill", { name: "other" }, /"words".*"other"/],
   ])("stays as it was when the factory %s", async (_, options, says) => {

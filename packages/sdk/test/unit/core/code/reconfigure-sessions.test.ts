@@ -8,38 +8,7 @@ import {
   type Skillset,
 } from "@tradecraft/sdk";
 import { callTool, delegate, runnerOf, settle, skillOf, toolNamed, toolWith } from "./code-fixtures.ts";
-
-interface Options {
-  readonly word?: string;
-  readonly fail?: boolean;
-  readonly name?: string;
-  readonly plain?: boolean;
-}
-
-/** A skill in which everything depends on one word. */
-function wordSkill(name = "words"): ConfigurableSkill<Options> {
-  return configurableSkill(({ word = "alpha", fail = false, name: other = name, plain = false }: Options = {}) => {
-    if (fail) throw new Error("the factory failed");
-    if (plain) return skillOf(name, { body: "Plain." });
-    return skillOf(other, {
-      description: `Description with ${word}.`,
-      license: word,
-      metadata: { word },
-      body: `Body with ${word}.`,
-      resources: { [`${word}.md`]: `File with ${word}.` },
-      tools: { [`say_${word}`]: toolWith(() => word) },
-      state: { namespace: "words", schema: z.object({ last: z.string().default(word) }) },
-      model: `model-${word}`,
-      thinking: word === "alpha",
-      requestLimit: word.length,
-      forceFinalAnswer: word === "alpha",
-      deps: { word },
-      lifespan: { setup: () => word },
-      extras: { word },
-      allowedTools: [`say_${word}`],
-    });
-  });
-}
+import { wordSkill } from "./word-skill.ts";
 
 describe("a session over a skill that is reconfigured", () => {
   const counter = (more: object = {}) => z.object({ n: z.number().default(0), ...more });
