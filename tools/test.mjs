@@ -80,10 +80,9 @@ function printSkipped(skipped) {
   for (const [reason, count] of counts) console.log(`skipped: ${count} tests: ${reason}`);
 }
 
-/** How long an input may take is a promise about the machine that CI runs on; elsewhere only hanging counts. */
+/** Here only hanging counts: how fast this machine is today says nothing of a change. The long form holds the 50 ms. */
 function fuzzShortly() {
-  const limit = process.env.TRADECRAFT_REQUIRE_CORPUS === "1" ? "50" : "500";
-  return runNode("test/fuzz/run.mjs", ["--runs", "20000", "--limit", limit], { cwd: root, show: true }).code === 0;
+  return runNode("test/fuzz/run.mjs", ["--runs", "20000", "--limit", "500"], { cwd: root, show: true }).code === 0;
 }
 
 const started = performance.now();
