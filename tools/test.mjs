@@ -30,6 +30,11 @@ function quietTool(packageName, args, command) {
   return code === 0;
 }
 
+/** Whether what a script writes into the docs is what is there. */
+function isUpToDate(script) {
+  return runNode(script, ["--check"], { cwd: root, show: true }).code === 0;
+}
+
 /** publint and attw look at the tarballs, so at what users get. */
 function checkPackages() {
   const cache = join(root, ".cache");
@@ -91,10 +96,8 @@ if (built) {
   step("types of tests", () => tool("typescript", ["-p", "test"], "tsc"));
   step("lint", () => tool("oxlint", ["--type-aware", "--deny-warnings"]));
   step("format", () => tool("oxfmt", ["--check"]));
-  step(
-    "list of diagnostics",
-    () => runNode("docs/generate-diagnostics.mjs", ["--check"], { cwd: root, show: true }).code === 0,
-  );
+  step("list of diagnostics", () => isUpToDate("docs/generate-diagnostics.mjs"));
+  step("list of MCP requirements", () => isUpToDate("docs/generate-conformance.mjs"));
   step("packages (publint, attw)", checkPackages);
   step("corpus", checkCorpus);
   step("tests", runVitest);

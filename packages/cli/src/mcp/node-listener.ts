@@ -40,11 +40,16 @@ async function answer(handler: WebHandler, request: IncomingMessage, response: S
   await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), response).catch(() => undefined);
 }
 
+/** A name and a port: a slash or an at sign would make the address that of something else. */
+const hostShape = /^[\w.:[\]-]+$/;
+
 /** Undefined for what is no request to a server: another method, an address that is none. */
 function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request | undefined {
   const { method = "GET", url = "" } = request;
-  const address = `http://${request.headers.host ?? "localhost"}${url}`;
-  if (!url.startsWith("/") || !URL.canParse(address) || method === "TRACE" || method === "CONNECT") return undefined;
+  const { host = "localhost" } = request.headers;
+  const address = `http://${host}${url}`;
+  if (!hostShape.test(host) || !url.startsWith("/") || !URL.canParse(address)) return undefined;
+  if (method === "TRACE" || method === "CONNECT") return undefined;
   const headers = new Headers();
   for (const [name, values = []] of Object.entries(request.headersDistinct))
     for (const value of values) headers.append(name, value);

@@ -45,6 +45,7 @@ export type {
   SkillSource,
   SourceCallOptions,
   SourceDiagnostic,
+  WatchOptions,
 } from "./source/skill-source.ts";
 export {
   type SkillFiles,

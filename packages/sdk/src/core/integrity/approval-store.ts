@@ -13,4 +13,6 @@ export interface ApprovalStore {
   add(approval: Approval): Promise<void>;
   /** Forgets every approval of a skill. */
   revoke(skill: string): Promise<void>;
+  /** Every skill that has an approval; with it a change is noticed that another process saw first. */
+  skills?(): Promise<ReadonlySet<string>>;
 }

@@ -13,5 +13,6 @@ export function memoryApprovalStore(): ApprovalStore {
     revoke: async (skill) => {
       approvals = approvals.filter((given) => given.skill !== skill);
     },
+    skills: async () => new Set(approvals.map(({ skill }) => skill)),
   };
 }

@@ -142,7 +142,7 @@ export function createSkillRegistry(input: SkillSource | StaticSkills | SkillReg
     list: async (options = {}) => listManifests(source, await current(options), parse, options),
     diagnostics: async (options = {}) => [...(await current(options)).diagnostics],
     refresh,
-    watch: async (onChange, { signal } = {}) => {
+    watch: async (onChange, { signal, files = false } = {}) => {
       signal?.throwIfAborted();
       if (source.watch === undefined) {
         throw new SkillError("watch-unsupported", "This source cannot be watched; call refresh() instead.");
@@ -151,14 +151,15 @@ export function createSkillRegistry(input: SkillSource | StaticSkills | SkillReg
       let stopped = false;
       // Whoever refreshed, each watcher hears of each change once.
       const tell = (): void => {
-        if (stopped || signal?.aborted === true || snapshot === undefined || snapshot.entries === seen) return;
+        if (stopped || signal?.aborted === true || snapshot === undefined) return;
+        if (snapshot.entries === seen && !files) return;
         seen = snapshot.entries;
         onChange?.();
       };
       // The skills as they were stay in use when a refresh fails; the next change tries again.
       const update = (): void =>
         void refresh().then(tell, (error: unknown) => snapshot?.diagnostics.push(stale(error)));
-      const stop = await source.watch(update, signal === undefined ? {} : { signal });
+      const stop = await source.watch(update, { ...(signal !== undefined && { signal }), ...(files && { files }) });
       const end = (): void => {
         if (stopped) return;
         stopped = true;

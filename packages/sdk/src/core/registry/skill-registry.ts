@@ -9,6 +9,7 @@ import type {
   SkillResource,
   SourceCallOptions,
   SourceDiagnostic,
+  WatchOptions,
 } from "../source/skill-source.ts";
 
 /** A skill's files by what they are for; paths as `resource` takes them. */
@@ -49,6 +50,9 @@ export interface SkillRegistry {
   diagnostics(options?: SourceCallOptions): Promise<readonly SourceDiagnostic[]>;
   /** Asks the sources again; true if the catalog is another. */
   refresh(options?: SourceCallOptions): Promise<boolean>;
-  /** Refreshes whenever a source reports a change, and calls back if the catalog is another. Call the result to stop. */
-  watch(onChange?: () => void, options?: SourceCallOptions): Promise<() => void>;
+  /**
+   * Refreshes whenever a source reports a change, and calls back if the catalog is another; with `files` in any case.
+   * Call the result to stop.
+   */
+  watch(onChange?: () => void, options?: WatchOptions): Promise<() => void>;
 }

@@ -66,6 +66,12 @@ export interface SkillListOptions extends SourceCallOptions {
   readonly onDiagnostic?: (diagnostic: SourceDiagnostic) => void;
 }
 
+/** What to be told of. */
+export interface WatchOptions extends SourceCallOptions {
+  /** Also of every file of a skill, and not only of what makes the list another. Default false. */
+  readonly files?: boolean;
+}
+
 export interface DefinitionsOptions extends SourceCallOptions {
   /** Told whose code could not be had. */
   readonly onDiagnostic?: (diagnostic: SourceDiagnostic) => void;
@@ -101,7 +107,7 @@ export interface SkillSource {
   /** Another number whenever the program itself changed a skill; asked often, so it costs nothing. */
   generation?(): number;
   /** Calls back when something may have changed. Resolves once changes are seen; call the result to stop. */
-  watch?(onChange: () => void, options?: SourceCallOptions): Promise<() => void>;
+  watch?(onChange: () => void, options?: WatchOptions): Promise<() => void>;
   /** Where a registry may keep its search index for these skills. */
   readonly indexStore?: SkillIndexStore;
 }

@@ -27,7 +27,7 @@ export async function askServer(
     const send = (inner: AbortSignal): Promise<unknown> =>
       client.request({ method, params }, anyResult, {
         signal: inner,
-        timeout: timeout + 1_000,
+        timeout: clientTimeout(timeout),
         allowInputRequired: true,
       });
     result = await withDeadline(send, { milliseconds: timeout, late, signal });

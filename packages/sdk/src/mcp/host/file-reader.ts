@@ -42,14 +42,13 @@ export function createFileReader(client: McpClient, options: FileReaderOptions):
   ): Promise<Uint8Array<ArrayBuffer>> {
     const { uri, size } = file;
     const { maxSkillBytes: maxBytes, requestTimeout: timeout } = limits;
-    // What is promised counts before it comes, what nobody promised when it is there.
+    // What is promised counts before it comes, what nobody promised when it is there, also if it is then refused.
     budget.spend(size ?? 0);
-    const wanted = { label, uri, maxBytes, timeout, signal, ...(size !== undefined && { size }) };
-    const bytes = await readContent(client, wanted).catch((error: unknown) => {
+    const onLength = (length: number): void => budget.count(length - (size ?? 0));
+    const wanted = { label, uri, maxBytes, timeout, signal, onLength, ...(size !== undefined && { size }) };
+    return readContent(client, wanted).catch((error: unknown) => {
       throw isNotThere(error) ? gone(skill, path, error) : error;
     });
-    if (size === undefined) budget.spend(bytes.length);
-    return bytes;
   }
 
   function gone({ entry: { id } }: HeldSkill, path: string, cause: unknown): Error {

@@ -34,6 +34,10 @@ export type ApproveMcpSkill = (
 export interface LoadApprovals {
   /** Throws unless somebody agreed to this skill with this content. */
   assert(skill: HeldSkill, request: () => McpLoadRequest, signal: AbortSignal | undefined): Promise<void>;
+  /** Ends what was agreed to for any other content than this, before anybody looks whether something was. */
+  see(skill: HeldSkill): Promise<void>;
+  /** Skills that are others now lose what was agreed to: others than before, than when they were loaded, or than in the store. */
+  meet(skills: ReadonlyMap<string, HeldSkill>, before: ReadonlyMap<string, HeldSkill> | undefined): Promise<void>;
   /** Forgets what was agreed to, as the skill is another now. */
   revoke(id: string): Promise<void>;
 }
@@ -44,6 +48,8 @@ export function createLoadApprovals(
   store: ApprovalStore | undefined,
 ): LoadApprovals {
   const granted = new Map<string, string>();
+  /** The content under which each skill was looked at last; it may be away from the list in between. */
+  const met = new Map<string, string>();
   const asking = new Map<string, Promise<void>>();
 
   async function ask(
@@ -63,18 +69,39 @@ export function createLoadApprovals(
   }
 
   /** What was agreed to for other content ends when this content comes, even if the other one comes back; also in another process. */
-  async function see(skill: string, digest: string): Promise<void> {
+  async function see({ entry: { id: skill }, digest }: HeldSkill): Promise<void> {
+    if (digest === undefined) return;
+    met.set(skill, digest);
     const seen = { skill, action: "seen", digest };
     if (store === undefined || (await store.has(seen))) return;
     await store.revoke(skill);
     await store.add(seen);
   }
 
+  async function revoke(id: string): Promise<void> {
+    granted.delete(id);
+    met.delete(id);
+    await store?.revoke(id);
+  }
+
   return {
+    see,
+    async meet(skills, before) {
+      const stored = await store?.skills?.();
+      for (const [id, skill] of skills) {
+        const { digest } = skill;
+        const earlier = before?.get(id);
+        const isOther = earlier !== undefined && earlier.digest !== digest;
+        const isOtherThanMet = met.has(id) && met.get(id) !== digest;
+        const isStored = stored?.has(id) === true;
+        if (isOther || isOtherThanMet || (isStored && digest === undefined)) await revoke(id);
+        else if (isStored) await see(skill);
+      }
+    },
     async assert(skill, request, signal) {
       const { entry, digest } = skill;
-      if (digest !== undefined) await see(entry.id, digest);
-      if (approve === undefined) return;
+      await see(skill);
+      if (approve === undefined) return assertNotNested(entry.id, request());
       if (digest !== undefined) {
         if (granted.get(entry.id) === digest) return;
         if (await store?.has({ skill: entry.id, action: "load", digest })) return;
@@ -86,9 +113,16 @@ export function createLoadApprovals(
       asking.set(key, open);
       return open;
     },
-    async revoke(id) {
-      granted.delete(id);
-      await store?.revoke(id);
-    },
+    revoke,
   };
+}
+
+/** Whoever connected the server agreed to its skills, but the agreement to a skill is not one to those inside it. */
+function assertNotNested(id: string, { nestedIn: [outer] }: McpLoadRequest): void {
+  if (outer === undefined) return;
+  throw refusal(
+    "load-denied",
+    `The skill "${id}" lies inside "${outer}", and needs an agreement of its own: pass \`approve\`.`,
+    { id },
+  );
 }

@@ -45,10 +45,7 @@ export function mcpSkillSource(client: McpClient, options: McpSkillSourceOptions
   async function hold(skills: ReadonlyMap<string, HeldSkill>): Promise<void> {
     const before = held;
     held = skills;
-    for (const [id, { digest }] of before ?? []) {
-      const now = skills.get(id);
-      if (now !== undefined && now.digest !== digest) await approvals.revoke(id);
-    }
+    await approvals.meet(skills, before);
   }
 
   async function take(call: SkillListOptions): Promise<ReadonlyMap<string, HeldSkill>> {
@@ -143,7 +140,11 @@ export function mcpSkillSource(client: McpClient, options: McpSkillSourceOptions
       await approved(skill, signal);
       return read(skill, () => reader.bytes(skill, normalized, signal), signal);
     },
-    pinned: async (id, call = {}) => (await find(id, call)).list,
+    async pinned(id, call = {}) {
+      const skill = await find(id, call);
+      await approvals.see(skill);
+      return skill.list;
+    },
     async forget() {
       for (const id of held?.keys() ?? []) await approvals.revoke(id);
       held = new Map();

@@ -12,6 +12,8 @@ export interface WantedContent {
   readonly maxBytes: number;
   /** What there must be, if that is known: anything else is refused before it is decoded. */
   readonly size?: number;
+  /** Told how long the content is, at the least, before anything is refused. */
+  readonly onLength?: (length: number) => void;
   readonly timeout: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -34,6 +36,7 @@ export async function readContent(client: McpClient, wanted: WantedContent): Pro
   if ((!isText && !isBlob) || mimeType === "inode/directory") {
     throw refusal("content-invalid", `${label} gave a file neither as text nor as bytes.`, facts);
   }
+  wanted.onLength?.(isText ? text.length : decodedLength(blob as string));
   return isText ? fromText(text, wanted, facts) : fromBlob(blob as string, wanted, facts);
 }
 

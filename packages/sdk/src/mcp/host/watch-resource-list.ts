@@ -5,7 +5,13 @@ import type { McpClient, McpSubscription } from "./mcp-client.ts";
 interface Watched {
   readonly listeners: Set<() => void>;
   stream: Promise<McpSubscription | undefined> | undefined;
+  /** Until the stream is opened again. */
+  timer: ReturnType<typeof setTimeout> | undefined;
 }
+
+/** Milliseconds before a stream that the server ended is opened again: twice as many each time that fails. */
+const firstDelay = 1_000;
+const longestDelay = 60_000;
 
 /** A client has one handler for each notification, so all who watch a server share it. */
 const watched = new WeakMap<McpClient, Watched>();
@@ -19,11 +25,32 @@ async function open(client: McpClient, state: Watched): Promise<McpSubscription 
   const stream = await client.listen?.({ resourcesListChanged: true });
   void stream?.closed?.then((why) => {
     if (why === "local") return;
-    // Nobody is told any more, so this is the last chance to look; whoever watches anew opens another stream.
     state.stream = undefined;
     tell(state);
+    reopen(client, state, firstDelay);
   });
   return stream;
+}
+
+/** Servers and proxies end streams as they like; as long as somebody watches, another one is opened. */
+function reopen(client: McpClient, state: Watched, delay: number): void {
+  if (state.listeners.size === 0 || state.stream !== undefined) return;
+  clearTimeout(state.timer);
+  const attempt = (): void => {
+    if (state.listeners.size === 0 || state.stream !== undefined) return;
+    const stream = open(client, state);
+    state.stream = stream;
+    stream.then(
+      // What changed in between, nobody was told.
+      () => tell(state),
+      () => {
+        if (state.stream === stream) state.stream = undefined;
+        reopen(client, state, Math.min(2 * delay, longestDelay));
+      },
+    );
+  };
+  state.timer = setTimeout(attempt, delay);
+  (state.timer as { unref?: () => void }).unref?.();
 }
 
 /** Calls back when a server says that its resources changed. Takes the client's handler for that notification. */
@@ -34,7 +61,7 @@ export async function watchResourceList(
 ): Promise<() => void> {
   signal?.throwIfAborted();
   const known = watched.get(client);
-  const state: Watched = known ?? { listeners: new Set(), stream: undefined };
+  const state: Watched = known ?? { listeners: new Set(), stream: undefined, timer: undefined };
   if (known === undefined) {
     watched.set(client, state);
     client.setNotificationHandler?.("notifications/resources/list_changed", () => {
@@ -47,6 +74,7 @@ export async function watchResourceList(
     if (!state.listeners.delete(listener) || state.listeners.size > 0) return;
     const { stream } = state;
     state.stream = undefined;
+    clearTimeout(state.timer);
     void stream?.then((opened) => opened?.close()).catch(() => undefined);
   };
   try {

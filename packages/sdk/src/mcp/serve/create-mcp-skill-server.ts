@@ -8,6 +8,7 @@ import type { StaticSkills } from "../../core/source/static-skill-source.ts";
 import { announceChanges } from "./client/announce-changes.ts";
 import type { ServerParts } from "./client/build-server.ts";
 import { type ConnectedClient, connectTransport } from "./client/connect-transport.ts";
+import { discreetApprovals } from "./client/discreet-approvals.ts";
 import { SkillsetPool } from "./client/skillset-pool.ts";
 import { createHttpHandler, type HttpEndpoint } from "./http/create-http-handler.ts";
 import { resolveHandlerOptions } from "./http/handler-options.ts";
@@ -35,6 +36,16 @@ export function createMcpSkillServer(
     }
     for (const endpoint of endpoints) endpoint.announce();
   };
+  /** Takes the catalog as it is now, reads again what clients may know, and tells them what is another. */
+  const renew = async (): Promise<PublishedChanges> => {
+    const { added, removed, changed } = await publisher.renew();
+    const differs = await publisher.reread();
+    const isNew = new Set(added);
+    const all = [...new Set([...changed, ...differs])].filter((uri) => !isNew.has(uri)).sort();
+    const changes = { added, removed, changed: all };
+    if (countOf(changes) > 0) announce();
+    return changes;
+  };
   const assertOpen = (): void => {
     if (isClosed) throw new SkillError("source-unavailable", "This server is closed.");
   };
@@ -43,6 +54,8 @@ export function createMcpSkillServer(
     connect: async (transport) => {
       assertOpen();
       const connection = await connectTransport(parts, transport, onError);
+      if (isClosed) await connection.close({ graceMs: 0 });
+      assertOpen();
       connections.add(connection);
       void connection.closed.then(() => connections.delete(connection));
       return connection;
@@ -56,27 +69,30 @@ export function createMcpSkillServer(
     reload: async () => {
       await publisher.begin();
       await registry.refresh();
-      const { added, removed, changed } = await publisher.renew();
-      const differs = await publisher.reread();
-      const isNew = new Set(added);
-      const all = [...new Set([...changed, ...differs])].filter((uri) => !isNew.has(uri)).sort();
-      const changes: PublishedChanges = { added, removed, changed: all };
-      if (added.length + removed.length + all.length > 0) announce();
-      return changes;
+      return renew();
     },
     watch: async (onChange) => {
       assertOpen();
       await publisher.begin();
-      const stop = await registry.watch(() => {
-        publisher.renew().then(
-          (changes) => {
-            announce();
-            onChange?.(changes);
-          },
-          (error: unknown) => onError?.(error instanceof Error ? error : new Error(String(error))),
-        );
-      });
-      stops.add(stop);
+      let last = Promise.resolve();
+      let isWaiting = false;
+      const update = async (): Promise<void> => {
+        isWaiting = false;
+        const changes = await renew();
+        if (countOf(changes) > 0) onChange?.(changes);
+      };
+      const onReported = (): void => {
+        // One after the other, and one for all that is reported in the meantime: it reads every skill that clients know.
+        if (isWaiting) return;
+        isWaiting = true;
+        last = last.then(update).catch((error: unknown) => {
+          onError?.(error instanceof Error ? error : new Error(String(error)));
+        });
+      };
+      const stop = await registry.watch(onReported, { files: true });
+      // It may have been closed in the meantime.
+      if (isClosed) stop();
+      else stops.add(stop);
       return () => {
         stops.delete(stop);
         stop();
@@ -94,6 +110,10 @@ export function createMcpSkillServer(
       ]);
     },
   };
+}
+
+function countOf({ added, removed, changed }: PublishedChanges): number {
+  return added.length + removed.length + changed.length;
 }
 
 function resolveParts(
@@ -122,10 +142,10 @@ function resolveParts(
     otherTools: ownTools.map((tool) => tool.name),
     ...(scripts !== undefined && { scripts }),
     ...(approve !== undefined && { approve }),
-    ...(approvals !== undefined && { approvals }),
+    ...(approvals !== undefined && { approvals: discreetApprovals(approvals, onError) }),
   });
   const info = { name, version };
-  return { publisher, parts: { info, extension, publisher, pool, tools, prompts, ownTools, index, pageSize } };
+  return { publisher, parts: { info, extension, publisher, pool, tools, prompts, ownTools, index, pageSize, onError } };
 }
 
 function resolvePrefix(prefix: string | undefined): string[] {

@@ -1,9 +1,10 @@
 import { constants, type Stats } from "node:fs";
-import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
 import { SkillError } from "../../core/errors.ts";
 import { refusedPath } from "../../core/source/normalize-resource-path.ts";
 import { describeFileError, fileErrorCode } from "../describe-file-error.ts";
+import { folderCalls } from "./folder-calls.ts";
 import { openFilePlaces } from "./open-file-path.ts";
+import { sharedSlices } from "./shared-slices.ts";
 
 export interface ReadInsideOptions {
   /** Is this real path one that may be read? Asked about the file that is open, not about the one that was named. */
@@ -22,6 +23,7 @@ export interface ReadInsideOptions {
 export async function readInside(path: string, options: ReadInsideOptions): Promise<Buffer> {
   // A file may be replaced as it is read; the new one is read then.
   for (let attempt = 1; ; attempt++) {
+    if (sharedSlices.over) await sharedSlices.pause();
     const bytes = await readOnce(path, options);
     if (bytes !== undefined) return bytes;
     if (attempt === 5) throw refusedPath(options.shownAs, "it is changed whenever it is read");
@@ -31,14 +33,15 @@ export async function readInside(path: string, options: ReadInsideOptions): Prom
 /** The content; undefined if the file was replaced between two looks at it. */
 async function readOnce(path: string, options: ReadInsideOptions): Promise<Buffer | undefined> {
   const { allows, maxBytes, shownAs, signal } = options;
-  let file: FileHandle | undefined;
+  const { stat, lstat, realpath, open, fstat, close } = folderCalls;
+  let file: number | undefined;
   try {
     // Opening a device can have effects, so it is looked at before.
-    assertRegular(await lstat(await realpath(path)), shownAs);
+    assertRegular(await stat(path), shownAs);
     file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const opened = await file.stat();
+    const opened = await fstat(file);
     assertRegular(opened, shownAs);
-    const told = await openFilePlaces(file.fd);
+    const told = await openFilePlaces(file, folderCalls);
     const places = told ?? [await realpath(path)];
     const real = places.find(allows);
     if (real === undefined) throw refusedPath(shownAs, "a symbolic link leads to another place");
@@ -47,7 +50,7 @@ async function readOnce(path: string, options: ReadInsideOptions): Promise<Buffe
   } catch (error) {
     throw SkillError.is(error) || signal?.aborted === true ? error : toSkillError(error, shownAs);
   } finally {
-    await file?.close();
+    if (file !== undefined) await close(file);
   }
 }
 
@@ -63,7 +66,7 @@ function assertRegular(stats: Stats, shownAs: string): void {
 
 // The size is a hint: it may be 0 under /proc, and the file may grow while it is read.
 async function readUpTo(
-  file: FileHandle,
+  file: number,
   size: number,
   { maxBytes, shownAs, signal }: Pick<ReadInsideOptions, "maxBytes" | "shownAs" | "signal">,
 ): Promise<Buffer> {
@@ -73,7 +76,9 @@ async function readUpTo(
   for (;;) {
     signal?.throwIfAborted();
     const chunk = Buffer.allocUnsafe(Math.max(size - total, 0) + 512);
-    const { bytesRead } = await file.read(chunk, 0, chunk.length, null);
+    const bytesRead = await folderCalls.read(file, chunk);
+    // All there is, by two witnesses: the size, and a read that had room for more.
+    if (total === 0 && bytesRead === size && size > 0) return chunk.subarray(0, bytesRead);
     if (bytesRead === 0) return Buffer.concat(chunks, total);
     chunks.push(chunk.subarray(0, bytesRead));
     total += bytesRead;

@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
 import type { Dirent } from "node:fs";
-import { lstat, readdir, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { SkillError } from "../../core/errors.ts";
 import { assertUnambiguous } from "../../core/source/collisions.ts";
@@ -8,7 +7,9 @@ import { normalizeResourcePath } from "../../core/source/normalize-resource-path
 import { missingResource } from "../../core/source/skill-id.ts";
 import type { SkillResource, SourceCallOptions } from "../../core/source/skill-source.ts";
 import type { SkillFiles } from "../../core/source/static-skill-source.ts";
+import { folderCalls } from "./folder-calls.ts";
 import { readInside } from "./read-inside.ts";
+import { sharedSlices } from "./shared-slices.ts";
 
 /** Of a skill's folder, these are nobody's to read. */
 const skipped = new Set([".git", "node_modules"]);
@@ -61,13 +62,30 @@ async function assertOwn(id: string, root: string, path: string): Promise<void> 
   const parts = path.split("/");
   let folder = root;
   for (const [depth, part] of parts.entries()) {
-    const names = await readdir(folder).catch((): string[] => []);
+    if (sharedSlices.over) await sharedSlices.pause();
+    const names = await namesIn(folder);
     if (skipped.has(part) || path === "SKILL.md") throw missingResource(id, path);
     assertUnambiguous(part, names);
     folder = join(folder, part);
     if (depth === parts.length - 1) return;
     // A link among the folders: the read itself refuses it, but nothing is listed beyond it.
-    if ((await realpath(folder).catch(() => folder)) !== folder) return;
+    if (await isElsewhere(folder)) return;
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await folderCalls.names(folder);
+  } catch {
+    return [];
+  }
+}
+
+async function isElsewhere(folder: string): Promise<boolean> {
+  try {
+    return (await folderCalls.realpath(folder)) !== folder;
+  } catch {
+    return false;
   }
 }
 
@@ -75,9 +93,11 @@ async function listFiles(id: string, root: string, { signal }: SourceCallOptions
   const files: SkillResource[] = [];
   const pending = [""];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    if (sharedSlices.over) await sharedSlices.pause();
     signal?.throwIfAborted();
     const entries = await readFolder(id, root, folder);
     for (const entry of entries) {
+      if (sharedSlices.over) await sharedSlices.pause();
       signal?.throwIfAborted();
       assertFew(id, files.length + pending.length);
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
@@ -100,7 +120,7 @@ async function readFolder(id: string, root: string, folder: string): Promise<Dir
   try {
     const path = folder === "" ? root : root + sep + folder;
     // Between two looks a folder may have become a link.
-    return (await realpath(path)) === path ? await readdir(path, { withFileTypes: true }) : [];
+    return (await folderCalls.realpath(path)) === path ? await folderCalls.entries(path) : [];
   } catch (error) {
     if (folder !== "") return [];
     throw new SkillError("file-unreadable", `The files of the skill "${id}" cannot be listed.`, {
@@ -120,8 +140,12 @@ function isReadable(path: string): boolean {
 
 /** The file as it is listed; nothing if it is gone since its folder was read. */
 async function describe(root: string, path: string): Promise<SkillResource[]> {
-  const stats = await lstat(join(root, path)).catch(() => undefined);
-  if (stats?.isFile() !== true) return [];
-  const { size, mode } = stats;
-  return [process.platform === "win32" ? { path, size } : { path, size, executable: (mode & 0o111) !== 0 }];
+  try {
+    const stats = await folderCalls.lstat(join(root, path));
+    if (!stats.isFile()) return [];
+    const { size, mode } = stats;
+    return [process.platform === "win32" ? { path, size } : { path, size, executable: (mode & 0o111) !== 0 }];
+  } catch {
+    return [];
+  }
 }

@@ -15,7 +15,7 @@ const settle = 40;
 const pollEvery = 500;
 const pollShare = 20;
 /** More folders than this are looked at instead of watched: systems limit the number of watches. */
-const maxWatches = 4_096;
+export const maxWatches = 4_096;
 
 /** Watches folders and what comes to lie in them. Resolves once every change is seen; call the result to stop. */
 export async function watchFolders(options: WatchFoldersOptions): Promise<() => void> {

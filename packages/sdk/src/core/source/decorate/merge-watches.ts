@@ -1,11 +1,11 @@
-import type { SkillSource, SourceCallOptions } from "../skill-source.ts";
+import type { SkillSource, WatchOptions } from "../skill-source.ts";
 import { abortable } from "./abortable.ts";
 
 /** One watch over several sources. If one cannot be watched none is, and the call rejects: silence would look like peace. */
 export async function mergeWatches(
   sources: readonly SkillSource[],
   onChange: () => void,
-  options: SourceCallOptions = {},
+  options: WatchOptions = {},
 ): Promise<() => void> {
   const stops: (() => void)[] = [];
   let stopped = false;

@@ -22,11 +22,12 @@ export interface ServerParts {
   readonly ownTools: readonly SkillTool[];
   readonly index: boolean;
   readonly pageSize: number | undefined;
+  readonly onError: ((error: Error) => void) | undefined;
 }
 
 /** The official server for one client. What it offers depends on whether that client declares the extension. */
 export async function buildServer(parts: ServerParts, declares: boolean): Promise<McpServer> {
-  const { info, extension, publisher, pool, ownTools: own, index, pageSize } = parts;
+  const { info, extension, publisher, pool, ownTools: own, index, pageSize, onError } = parts;
   const hasTools = isFor(parts.tools, declares);
   const instructions = hasTools ? (await pool.template()).prompt : "";
   const mcp = new McpServer(info, instructions === "" ? {} : { instructions });
@@ -34,8 +35,8 @@ export async function buildServer(parts: ServerParts, declares: boolean): Promis
   extension.attach(mcp);
   serveResources(server, publisher, index);
   const client = new ClientSkills(pool);
-  if (hasTools || own.length > 0) serveTools(server, { own, client: hasTools ? client : undefined });
-  if (isFor(parts.prompts, declares)) servePrompts(server, pool, client, pageSize);
+  if (hasTools || own.length > 0) serveTools(server, { own, client: hasTools ? client : undefined, onError });
+  if (isFor(parts.prompts, declares)) servePrompts(server, pool, client, { pageSize, onError });
   return mcp;
 }
 

@@ -3,12 +3,23 @@ import { mention } from "../../../core/skillset/escape.ts";
 import type { SkillEntry } from "../../../core/source/skill-source.ts";
 import { decodeCursor, encodeCursor } from "../publish/page-cursor.ts";
 import type { ClientSkills } from "./client-skills.ts";
+import { messageForClient } from "./message-for-client.ts";
 import type { SkillsetPool } from "./skillset-pool.ts";
+
+export interface ServePromptsOptions {
+  readonly pageSize: number | undefined;
+  readonly onError: ((error: Error) => void) | undefined;
+}
 
 const argument = "arguments";
 
 /** Gives a client the skills that a person may choose, as prompts. */
-export function servePrompts(server: Server, pool: SkillsetPool, client: ClientSkills, pageSize?: number): void {
+export function servePrompts(
+  server: Server,
+  pool: SkillsetPool,
+  client: ClientSkills,
+  { pageSize, onError }: ServePromptsOptions,
+): void {
   server.registerCapabilities({ prompts: { listChanged: true } });
   server.setRequestHandler("prompts/list", async ({ params }) => {
     const after = decodeCursor("prompts", params?.cursor);
@@ -23,7 +34,13 @@ export function servePrompts(server: Server, pool: SkillsetPool, client: ClientS
     const skillset = await client.skillset();
     const entry = skillset.entries.find(({ id }) => id === name);
     const isKnown = entry !== undefined && isForPeople(entry);
-    const activation = isKnown ? await skillset.activate(`/${name} ${given?.[argument] ?? ""}`, { signal }) : undefined;
+    const typed = `/${name} ${given?.[argument] ?? ""}`;
+    const activating = isKnown ? skillset.activate(typed, { signal }) : Promise.resolve(undefined);
+    const activation = await activating.catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      const message = messageForClient(error, "The prompt could not be made.", onError);
+      throw new ProtocolError(ProtocolErrorCode.InternalError, message);
+    });
     if (activation === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt "${mention(name)}".`);
     const { text, args } = activation;

@@ -1,8 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, type Server, type Tool } from "@modelcontextprotocol/server";
-import { SkillError } from "../../../core/errors.ts";
 import { mention } from "../../../core/skillset/escape.ts";
 import type { SkillTool } from "../../../core/skillset/skill-tool.ts";
 import type { ClientSkills } from "./client-skills.ts";
+import { messageForClient } from "./message-for-client.ts";
 
 /** Where a client's tools come from. */
 export interface ToolOrigin {
@@ -10,10 +10,11 @@ export interface ToolOrigin {
   readonly client: ClientSkills | undefined;
   /** The program's own tools. */
   readonly own: readonly SkillTool[];
+  readonly onError: ((error: Error) => void) | undefined;
 }
 
 /** Gives a client the skills as tools, next to the program's own. */
-export function serveTools(server: Server, { client, own }: ToolOrigin): void {
+export function serveTools(server: Server, { client, own, onError }: ToolOrigin): void {
   server.registerCapabilities({ tools: { listChanged: true } });
   server.setRequestHandler("tools/list", async () => {
     const tools = client === undefined ? own : [...own, ...(await client.tools())];
@@ -28,8 +29,7 @@ export function serveTools(server: Server, { client, own }: ToolOrigin): void {
       return { content: [{ type: "text", text }] };
     } catch (error) {
       if (signal.aborted) throw error;
-      // A client hears what is its own affair, and nothing about this machine.
-      const text = SkillError.is(error) ? error.message : "The tool failed.";
+      const text = messageForClient(error, "The tool failed.", onError);
       return { content: [{ type: "text", text }], isError: true };
     }
   });

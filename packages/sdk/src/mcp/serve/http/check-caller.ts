@@ -27,18 +27,18 @@ function checkHost(request: Request, { hosts, tokens, verify }: ResolvedHandlerO
   return validateHostHeader(host, [...allowed]).ok ? undefined : jsonError(403, "This host is not served here.");
 }
 
-function checkOrigin(request: Request, { origins }: ResolvedHandlerOptions): Response | undefined {
+function checkOrigin(request: Request, options: ResolvedHandlerOptions): Response | undefined {
+  if (!request.headers.has("origin") || allowedOrigin(request, options) !== undefined) return undefined;
+  return jsonError(403, "This origin may not call.");
+}
+
+/** The page that a request comes from, if it may call. */
+export function allowedOrigin(request: Request, { origins }: ResolvedHandlerOptions): string | undefined {
   const origin = request.headers.get("origin");
   if (origin === null) return undefined;
   const isAllowed =
     origins === undefined ? validateOriginHeader(origin, localhostAllowedOrigins()).ok : origins.includes(origin);
-  return isAllowed ? undefined : jsonError(403, "This origin may not call.");
-}
-
-/** The page that a request comes from, if it is one of those that were named. */
-export function namedOrigin(request: Request, { origins }: ResolvedHandlerOptions): string | undefined {
-  const origin = request.headers.get("origin");
-  return origin !== null && origins?.includes(origin) === true ? origin : undefined;
+  return isAllowed ? origin : undefined;
 }
 
 async function checkIdentity(request: Request, { tokens, verify }: ResolvedHandlerOptions): Promise<Caller | Response> {

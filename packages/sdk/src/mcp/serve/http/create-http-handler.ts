@@ -3,11 +3,12 @@ import { announceChanges } from "../client/announce-changes.ts";
 import { buildServer, type ServerParts } from "../client/build-server.ts";
 import { declaresSkills } from "../client/declares-skills.ts";
 import { within } from "../within.ts";
-import { checkCaller, namedOrigin } from "./check-caller.ts";
+import { allowedOrigin, checkCaller } from "./check-caller.ts";
 import { answerPreflight, readableFrom } from "./cross-origin.ts";
 import type { ResolvedHandlerOptions } from "./handler-options.ts";
 import { jsonError } from "./json-error.ts";
 import { readJsonBody } from "./read-json-body.ts";
+import { requestsIn } from "./requests-in.ts";
 import { SessionStore } from "./session-store.ts";
 
 /** A Streamable HTTP endpoint. */
@@ -53,6 +54,17 @@ export function createHttpHandler(
       body = read.body;
       declared.set(request, declaresSkills(body) === true);
     }
+    const others = requestsIn(body) - 1;
+    if (calls + others > options.maxCalls) return tooMany();
+    calls += others;
+    try {
+      return await route(request, body, caller);
+    } finally {
+      calls -= others;
+    }
+  };
+
+  const route = async (request: Request, body: unknown, caller: string): Promise<Response> => {
     const given = body === undefined ? {} : { parsedBody: body };
     if (!options.sessions || !(await isLegacyRequest(request, body))) return official.fetch(request, given);
     const isOpening = isHandshake(body) && !request.headers.has("mcp-session-id");
@@ -69,8 +81,7 @@ export function createHttpHandler(
     if (caller instanceof Response) return caller;
     if (!methods.includes(request.method))
       return jsonError(405, "This method is not served.", { headers: { allow: methods.join(", ") } });
-    if (calls >= options.maxCalls)
-      return jsonError(503, "There are too many calls at once.", { headers: { "retry-after": "1" } });
+    if (calls >= options.maxCalls) return tooMany();
     if (isClosing) return closing();
     calls++;
     try {
@@ -86,7 +97,7 @@ export function createHttpHandler(
 
   const handle = async (request: Request): Promise<Response> => {
     try {
-      const origin = namedOrigin(request, options);
+      const origin = allowedOrigin(request, options);
       if (origin === undefined) return await admit(request);
       const isPreflight = request.method === "OPTIONS" && request.headers.has("access-control-request-method");
       return isPreflight ? answerPreflight(origin) : readableFrom(await admit(request), origin);
@@ -116,6 +127,10 @@ export function createHttpHandler(
 
 function isHandshake(body: unknown): boolean {
   return typeof body === "object" && body !== null && "method" in body && body.method === "initialize";
+}
+
+function tooMany(): Response {
+  return jsonError(503, "There are too many calls at once.", { headers: { "retry-after": "1" } });
 }
 
 function closing(): Response {

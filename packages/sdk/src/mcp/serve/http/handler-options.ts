@@ -1,3 +1,5 @@
+import { longestTimer } from "../within.ts";
+
 /** Who may call over HTTP, and how much. */
 export interface McpHandlerOptions {
   /** Callers must send one of these as `Authorization: Bearer …`. */
@@ -51,6 +53,8 @@ export function resolveHandlerOptions(options: McpHandlerOptions): ResolvedHandl
     if (!(value > 0)) throw new TypeError(`${name} must be a positive number`);
   return {
     ...limits,
+    bodyTimeoutMs: Math.min(limits.bodyTimeoutMs, longestTimer),
+    sessionIdleMs: Math.min(limits.sessionIdleMs, longestTimer),
     tokens,
     sessions: options.sessions ?? true,
     ...(verify !== undefined && { verify }),

@@ -1,5 +1,6 @@
 import { type McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { jsonError } from "./json-error.ts";
+import { requestsIn } from "./requests-in.ts";
 import { whenBodyEnds } from "./when-body-ends.ts";
 
 export interface SessionStoreOptions {
@@ -24,6 +25,7 @@ export class SessionStore {
   readonly #options: SessionStoreOptions;
   /** Handshakes that are under way: they count, too. */
   #opening = 0;
+  #isClosed = false;
 
   constructor(options: SessionStoreOptions) {
     this.#options = options;
@@ -51,7 +53,8 @@ export class SessionStore {
       await mcp.connect(transport);
       const response = await transport.handleRequest(request, { parsedBody: body });
       const { sessionId } = transport;
-      if (!response.ok || sessionId === undefined) {
+      // Whoever closed did not wait for this one.
+      if (!response.ok || sessionId === undefined || this.#isClosed) {
         await mcp.close();
         return response;
       }
@@ -78,14 +81,15 @@ export class SessionStore {
     if (session === undefined || session.caller !== caller)
       return jsonError(404, "There is no such session.", { code: -32001 });
     const isCall = request.method === "POST";
-    if (isCall && session.calls >= this.#options.maxCallsPerSession)
+    const calls = isCall ? requestsIn(body) : 0;
+    if (isCall && session.calls + calls > this.#options.maxCallsPerSession)
       return jsonError(429, "This session has too many calls at once.", { headers: { "retry-after": "1" } });
     clearTimeout(session.timer);
     session.active++;
-    if (isCall) session.calls++;
+    session.calls += calls;
     const end = (): void => {
       session.active--;
-      if (isCall) session.calls--;
+      session.calls -= calls;
       if (session.active === 0) this.#rest(id, session);
     };
     try {
@@ -103,6 +107,7 @@ export class SessionStore {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     const sessions = [...this.#sessions.values()];
     await Promise.all(sessions.map(({ mcp }) => mcp.close().catch(() => undefined)));
     for (const { timer } of sessions) clearTimeout(timer);

@@ -43,7 +43,8 @@ export function planSkillUris(entries: readonly SkillEntry[], prefix: readonly s
     byRoot.set(root, { entry, root, uri });
     return true;
   };
-  const depth = ({ id }: SkillEntry): number => id.split(/[/:]/).length;
+  const depths = new Map(entries.map((entry) => [entry, entry.id.split(/[/:]/).length]));
+  const depth = (entry: SkillEntry): number => depths.get(entry) as number;
   // Shorter ids first: a plain name keeps its plain address, whatever else there is.
   for (const entry of [...entries].sort((a, b) => depth(a) - depth(b) || (a.id < b.id ? -1 : 1))) {
     const problem = nameProblem(entry);

@@ -25,15 +25,16 @@ export async function readPublishedFile(
 ): Promise<PublishedContent | undefined> {
   const canonical = canonicalUri(uri);
   if (canonical === undefined) return undefined;
-  // The second time the skill is read again: it may have changed since its entry was made.
-  for (const fresh of [false, true]) {
+  // The second time the skill is read again: it may have changed since its entry was made, or, the third time, once more.
+  for (const attempt of [1, 2, 3]) {
+    const fresh = attempt > 1;
     const skill = await publisher.containing(canonical, { fresh });
     const file = skill?.files.get(canonical);
     if (skill === undefined || file === undefined) return undefined;
     const bytes = await read(registry, skill, file);
     if (bytes === undefined) continue;
     const isAsListed = bytes.length === file.size && (await fileDigest(bytes)) === file.digest;
-    if (fresh && !isAsListed) publisher.markDynamic(skill.id);
+    if (attempt === 3 && !isAsListed) publisher.markDynamic(skill.id);
     if (isAsListed || publisher.isDynamic(skill.id)) return toContent(bytes, file.path);
   }
   throw new ProtocolError(ProtocolErrorCode.InternalError, `${uri} cannot be read now.`);

@@ -3,7 +3,8 @@ import type { SkillRegistry } from "../../../core/registry/skill-registry.ts";
 import { type AllowSkills, allowSkills } from "../../../core/skillset/allow-skills.ts";
 import type { SkillEntry, SourceDiagnostic } from "../../../core/source/skill-source.ts";
 import { type PlannedSkill, planSkillUris, type SkillUriPlan } from "./plan-skill-uris.ts";
-import { type PublishedSkill, publishSkill, type PublishResult } from "./publish-skill.ts";
+import type { PublishedSkill } from "./publish-skill.ts";
+import { SkillReadings } from "./skill-readings.ts";
 import { canonicalUri } from "./skill-uri.ts";
 
 export interface SkillPublisherOptions {
@@ -27,12 +28,6 @@ export interface PublishedChanges {
   readonly changed: readonly string[];
 }
 
-interface Built {
-  readonly entry: SkillEntry;
-  readonly generation: number;
-  readonly result: PublishResult;
-}
-
 // Clients walk at most 64 pages by default, so a library of any size fits into fewer.
 const mostPages = 50;
 const smallestPage = 100;
@@ -41,20 +36,18 @@ const smallestPage = 100;
 export class SkillPublisher {
   readonly #registry: SkillRegistry;
   readonly #options: SkillPublisherOptions;
-  readonly #built = new Map<string, Built>();
-  readonly #building = new Map<string, Promise<PublishResult>>();
-  readonly #reported = new Map<string, string>();
+  readonly #readings: SkillReadings;
   /** Skills with a file that is another each time it is read. */
   readonly #dynamic = new Set<string>();
   #catalog: readonly SkillEntry[] | undefined;
   #plan: SkillUriPlan | undefined;
   /** What the last `renew` saw: a list that is asked for in between must not hide a change. */
   #seen: SkillUriPlan | undefined;
-  #generation = 0;
 
   constructor(registry: SkillRegistry, options: SkillPublisherOptions) {
     this.#registry = registry;
     this.#options = options;
+    this.#readings = new SkillReadings(registry, options.onReport);
   }
 
   /** Skills in the order of their addresses, those that cannot be published left out. */
@@ -65,7 +58,7 @@ export class SkillPublisher {
     // A page without skills would look like the end to some clients.
     for (; start < skills.length; start += size) {
       const chunk = skills.slice(start, start + size);
-      const results = await mapLimited(chunk, 16, (planned) => this.#kept(planned));
+      const results = await mapLimited(chunk, 16, (planned) => this.#readings.kept(planned));
       const found = results.flatMap((result) => ("skill" in result ? [result.skill] : []));
       const isLast = start + size >= skills.length;
       if (isLast) return { skills: found };
@@ -78,7 +71,7 @@ export class SkillPublisher {
   async get(uri: string): Promise<PublishedSkill | undefined> {
     const planned = await this.#at(uri);
     if (planned === undefined || canonicalUri(uri) !== planned.uri) return undefined;
-    const result = await this.#fresh(planned);
+    const result = await this.#readings.fresh(planned);
     return "skill" in result ? result.skill : undefined;
   }
 
@@ -86,7 +79,7 @@ export class SkillPublisher {
   async containing(uri: string, { fresh = false }: { fresh?: boolean } = {}): Promise<PublishedSkill | undefined> {
     const planned = await this.#at(uri);
     if (planned === undefined) return undefined;
-    const result = await (fresh ? this.#fresh(planned) : this.#kept(planned));
+    const result = await (fresh ? this.#readings.fresh(planned) : this.#readings.kept(planned));
     return "skill" in result ? result.skill : undefined;
   }
 
@@ -103,7 +96,7 @@ export class SkillPublisher {
   /** Every skill that is not published, and why. Reads all that were not read yet. */
   async unpublished(): Promise<readonly SourceDiagnostic[]> {
     const { skills, refused } = await this.#planned();
-    const results = await mapLimited(skills, 16, (planned) => this.#kept(planned));
+    const results = await mapLimited(skills, 16, (planned) => this.#readings.kept(planned));
     return [...refused, ...results.flatMap((result) => ("problem" in result ? [result.problem] : []))];
   }
 
@@ -117,7 +110,7 @@ export class SkillPublisher {
     const before = this.#seen;
     const after = await this.#planned();
     this.#seen = after;
-    this.#generation++;
+    this.#readings.renew();
     this.#dynamic.clear();
     const old = new Map(before?.skills.map(({ uri, entry }) => [uri, entry]));
     const now = new Set(after.skills.map(({ uri }) => uri));
@@ -131,12 +124,7 @@ export class SkillPublisher {
   /** Reads again what was read before, and says which of it is another. */
   async reread(): Promise<readonly string[]> {
     const { skills } = await this.#planned();
-    const known = skills.filter(({ entry }) => this.#built.has(entry.id));
-    const differs = await mapLimited(known, 16, async (planned) => {
-      const before = this.#built.get(planned.entry.id)?.result;
-      return fingerprint(before) !== fingerprint(await this.#fresh(planned));
-    });
-    return known.filter((_, at) => differs[at]).map(({ uri }) => uri);
+    return (await this.#readings.reread(skills)).map(({ uri }) => uri);
   }
 
   async #planned(): Promise<SkillUriPlan> {
@@ -145,8 +133,8 @@ export class SkillPublisher {
       this.#catalog = catalog;
       this.#plan = planSkillUris(allowSkills(catalog, this.#options.allow, undefined), this.#options.prefix);
       const ids = new Set(this.#plan.skills.map(({ entry }) => entry.id));
-      for (const id of this.#built.keys()) if (!ids.has(id)) this.#built.delete(id);
-      for (const problem of this.#plan.refused) this.#report(problem);
+      this.#readings.keepOnly(ids);
+      for (const problem of this.#plan.refused) this.#readings.report(problem);
     }
     return this.#plan;
   }
@@ -162,39 +150,6 @@ export class SkillPublisher {
     }
     return undefined;
   }
-
-  #kept(planned: PlannedSkill): Promise<PublishResult> {
-    const built = this.#built.get(planned.entry.id);
-    const isCurrent = built?.entry === planned.entry && built.generation === this.#generation;
-    return isCurrent ? Promise.resolve(built.result) : this.#fresh(planned);
-  }
-
-  /** One reading of a skill at a time, whoever asks. */
-  #fresh(planned: PlannedSkill): Promise<PublishResult> {
-    const { entry } = planned;
-    const generation = this.#generation;
-    let building = this.#building.get(entry.id);
-    if (building === undefined) {
-      building = publishSkill(this.#registry, planned)
-        .then((result) => {
-          this.#built.set(entry.id, { entry, generation, result });
-          if ("problem" in result) this.#report(result.problem);
-          else this.#reported.delete(entry.id);
-          return result;
-        })
-        .finally(() => this.#building.delete(entry.id));
-      this.#building.set(entry.id, building);
-    }
-    return building;
-  }
-
-  /** Each problem is told once, until it is another. */
-  #report(problem: SourceDiagnostic): void {
-    const id = problem.id ?? "";
-    if (this.#reported.get(id) === problem.message) return;
-    this.#reported.set(id, problem.message);
-    this.#options.onReport?.(problem);
-  }
 }
 
 function firstAfter(skills: readonly PlannedSkill[], after: string): number {
@@ -205,10 +160,4 @@ function firstAfter(skills: readonly PlannedSkill[], after: string): number {
     else high = middle;
   }
   return low;
-}
-
-function fingerprint(result: PublishResult | undefined): string {
-  if (result === undefined || "problem" in result) return JSON.stringify(result?.problem.message ?? null);
-  const { frontmatter, files } = result.skill;
-  return JSON.stringify([frontmatter, [...files.values()]]);
 }

@@ -13,8 +13,13 @@ export function fileUri(root: string, path: string): string | undefined {
   return canonicalUri(uri) === uri ? uri : undefined;
 }
 
+// Nothing here could be spelled in another way, and a URL takes ten times as long to make. No part begins with a dot: `..`
+// is another folder.
+const plainUri = /^skill:\/\/[a-z0-9-]+(?:\/[a-zA-Z0-9_-][a-zA-Z0-9_.-]*)*$/;
+
 /** The one spelling of an address, without its fragment. Undefined for what is none, or has a query. */
 export function canonicalUri(uri: string): string | undefined {
+  if (plainUri.test(uri)) return uri;
   try {
     const url = new URL(uri);
     url.hash = "";

@@ -98,7 +98,7 @@ const bytes = (content: string | Uint8Array | undefined): Uint8Array =>
 
 async function expectAllRead({ client, files }: McpPlace, prefix = ""): Promise<number> {
   const { skills: official } = await new SkillsClient(client).list();
-  const source = mcpSkillSource(client, { label: "hub" });
+  const source = mcpSkillSource(client, { label: "hub", approve: () => true });
   const found: unknown[] = [];
   const entries = await source.list({ onDiagnostic: (diagnostic) => void found.push(diagnostic) });
   expect(found).toEqual([]);
@@ -146,7 +146,7 @@ describe.each<McpEra>(["legacy", "modern"])("a server built with the official pa
 
   it("serves a skillset", async () => {
     const place = await mcpFiles({ ...varied }, era);
-    const skillset = await createSkillset(mcpSkillSource(place.client, { label: "hub" }));
+    const skillset = await createSkillset(mcpSkillSource(place.client, { label: "hub", approve: () => true }));
     const load = skillset.tools.find(({ name }) => name === "load_skill");
     expect(await load?.execute({ name: "hub:files" })).toContain('<file path="scripts/run.sh"');
     await place.dispose();
@@ -154,7 +154,7 @@ describe.each<McpEra>(["legacy", "modern"])("a server built with the official pa
 
   it("is checked against what it serves now, after it changed", async () => {
     const place = await mcpFiles({ ...varied }, era);
-    const source = mcpSkillSource(place.client, { label: "hub" });
+    const source = mcpSkillSource(place.client, { label: "hub", approve: () => true });
     await source.read("hub:plain");
     const [before] = (await source.list()).filter(({ id }) => id === "hub:plain");
     place.files["plain/SKILL.md"] = skillMd("plain", "", "Other body.\n");

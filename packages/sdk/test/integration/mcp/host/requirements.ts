@@ -24,13 +24,13 @@ export const hostRequirements: readonly HostRequirement[] = [
     [
       "cap-declared",
       "MUST NOT",
-      "calls skills/list and skills/get only after the server declared the extension",
+      "calls skills/list or skills/get before the server declared the extension",
       "source.test.ts > calls nothing of the extension before the server declared it, and never reads directories",
     ],
     [
       "cap-directory",
       "MUST NOT",
-      "calls resources/directory/read only where it is declared; here never",
+      "calls resources/directory/read where it is not declared; here it never does",
       "source.test.ts > calls nothing of the extension before the server declared it, and never reads directories",
     ],
   ]),
@@ -38,7 +38,7 @@ export const hostRequirements: readonly HostRequirement[] = [
     [
       "map-authority",
       "MUST NOT",
-      "resolves the authority of a URI by no network",
+      "resolves the authority of a URI over a network",
       "source.test.ts > resolves no authority: nothing but the client is asked, whatever the scheme",
     ],
     [
@@ -441,6 +441,12 @@ export const hostRequirements: readonly HostRequirement[] = [
       "source.test.ts > asks the skill's own server and no other",
     ],
     [
+      "sec-reads-cross",
+      "MUST",
+      "gates each read of another server's content behind an approval; here there is no such read",
+      "source.test.ts > asks the skill's own server and no other",
+    ],
+    [
       "sec-label",
       "MUST",
       "knows servers by a label of the host's",
@@ -468,6 +474,12 @@ export const hostRequirements: readonly HostRequirement[] = [
       "sec-allowed-tools",
       "MUST",
       "ignores allowed-tools",
+      "trust.test.ts > that a skill asks for are not granted: its script still needs an approval, and its hooks are text",
+    ],
+    [
+      "sec-permissions",
+      "MUST NOT",
+      "honours any field that widens what the model may use",
       "trust.test.ts > that a skill asks for are not granted: its script still needs an approval, and its hooks are text",
     ],
     [

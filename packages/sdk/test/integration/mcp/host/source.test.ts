@@ -165,9 +165,18 @@ describe("retrieval", () => {
     const inner = fakeSkill("outer/inner", { "notes.txt": "inner" });
     const outer = fakeSkill("outer", { "notes.txt": "outer", "inner/SKILL.md": "x", "inner/notes.txt": "inner" });
     const { client } = await fakeServer(answersFor([outer, inner]));
-    const source = mcpSkillSource(client, { label: "hub" });
+    const source = mcpSkillSource(client, { label: "hub", approve: () => true });
     expect(text(await source.readResource?.("hub:outer", "notes.txt"))).toBe("outer");
     expect(text(await source.readResource?.("hub:outer/inner", "notes.txt"))).toBe("inner");
+  });
+
+  it("gives no skill inside another to somebody who cannot be asked", async () => {
+    const inner = fakeSkill("outer/inner");
+    const outer = fakeSkill("outer", { "inner/SKILL.md": "x" });
+    const { client, reads } = await fakeServer(answersFor([outer, inner]));
+    const source = mcpSkillSource(client, { label: "hub" });
+    expect(await reasonOf(() => source.read("hub:outer/inner"))).toBe("load-denied");
+    expect(reads()).toEqual([]);
   });
 
   it("refuses an unlisted file without asking the server", async () => {

@@ -20,6 +20,7 @@ function should(id: string, section: string, clause: string, test: string): Serv
 }
 
 const publishing = "publishing.test.ts";
+const results = "results.test.ts";
 
 /** What the stable extension asks of servers. */
 export const serverRequirements: readonly ServerRequirement[] = [
@@ -189,13 +190,19 @@ export const serverRequirements: readonly ServerRequirement[] = [
     "list-cache",
     "listing-skills",
     "From 2026-07-28 on, ttlMs and cacheScope are there, and resultType is complete.",
-    `${publishing} > are the same in a list and alone, with the fields for caches`,
+    `${results} > of a list are complete, and say how long they hold and for whom`,
   ),
   must(
     "get-implemented",
     "getting-a-skill",
     "skills/get gives the entry of one skill, as the list does.",
     `${publishing} > are the same in a list and alone, with the fields for caches`,
+  ),
+  must(
+    "get-cache",
+    "getting-a-skill",
+    "From 2026-07-28 on, ttlMs and cacheScope are there, and resultType is complete.",
+    `${results} > of one skill are complete, and say how long they hold and for whom`,
   ),
   must(
     "get-unknown",
@@ -240,6 +247,12 @@ export const serverRequirements: readonly ServerRequirement[] = [
     `${publishing} > list their direct children, folders as such`,
   ),
   must(
+    "directory-complete",
+    "reading-directories",
+    "From 2026-07-28 on, resultType is complete.",
+    `${results} > of a directory are complete`,
+  ),
+  must(
     "directory-every",
     "reading-directories",
     "Every folder of a skill can be read.",
@@ -263,11 +276,17 @@ export const serverRequirements: readonly ServerRequirement[] = [
     "A file that is not served gets -32602.",
     `${publishing} > refuses every address that is not one of an entry`,
   ),
+  must(
+    "error-internal",
+    "error-handling",
+    "What fails on the server's side gets -32603.",
+    `${results} > is an internal error for who reads %s`,
+  ),
   should(
     "error-messages",
     "error-handling",
     "Errors say what is wrong.",
-    `${publishing} > refuse a cursor that was changed, made up or meant for another list`,
+    `${results} > say what is wrong, and with which address`,
   ),
   must(
     "directory-undeclared",
