@@ -6,7 +6,8 @@ import { FolderListing } from "./folder/folder-listing.ts";
 import type { LinkPolicy } from "./folder/scan-root.ts";
 import type { KnownRoot } from "./folder/scan-roots.ts";
 import type { SkillRoot } from "./folder/skill-root.ts";
-import { watchFolders } from "./folder/watch-folders.ts";
+import { skillSubfolders } from "./folder/skill-subfolders.ts";
+import { maxWatches, watchFolders } from "./folder/watch-folders.ts";
 import { userCacheFolder } from "./user-cache-folder.ts";
 
 export interface FolderSkillSourceOptions {
@@ -44,8 +45,14 @@ export function folderSkillSource(
     listResources: async (id, call = {}) => (await listing.files(id, call.signal)).list(call),
     readResource: async (id, path, call = {}) => (await listing.files(id, call.signal)).read(path, call),
     directory: (id, { signal } = {}) => listing.directory(id, signal),
-    watch: (onChange, { signal } = {}) =>
-      watchFolders({ rescan: () => listing.scan(), roots: roots.map(({ path }) => path), onChange, signal }),
+    watch: (onChange, { signal, files = false } = {}) => {
+      const rescan = async (): ReturnType<FolderListing["scan"]> => {
+        const { folders: seen, changed } = await listing.scan();
+        const inside = files ? await skillSubfolders(seen, maxWatches) : [];
+        return { folders: [...seen, ...inside], changed };
+      };
+      return watchFolders({ rescan, roots: roots.map(({ path }) => path), onChange, signal });
+    },
     ...(indexStore !== undefined && { indexStore }),
   };
 }
