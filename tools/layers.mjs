@@ -12,7 +12,7 @@ import { binPath, isMain, root, runNode } from "./run.mjs";
 export const layers = {
   core: { pure: true, uses: [] },
   workflow: { pure: true, uses: ["core"] },
-  node: { pure: false, uses: ["core"] },
+  node: { pure: false, uses: ["core", "workflow"] },
   run: { pure: false, uses: ["core", "workflow", "node"] },
   mcp: { pure: false, uses: ["core"] },
   adapters: { pure: false, uses: ["core"] },

@@ -94,6 +94,7 @@ const started = performance.now();
 const built = step("build", () => build() === 0);
 if (built) {
   step("types of tests", () => tool("typescript", ["-p", "test"], "tsc"));
+  step("types of examples", () => tool("typescript", ["-p", "examples/workflows"], "tsc"));
   step("lint", () => tool("oxlint", ["--type-aware", "--deny-warnings"]));
   step("format", () => tool("oxfmt", ["--check"]));
   step("list of diagnostics", () => isUpToDate("docs/generate-diagnostics.mjs"));

@@ -20,7 +20,7 @@ export const COMMANDS: readonly CommandSpec[] = [
     summary: "Check skills, and mend what can be mended",
     arguments: {
       label: "[path…]",
-      summary: "Skill folders, SKILL.md files, or folders to search for them (default: .)",
+      summary: "Skill folders, SKILL.md files, folders to search for them, or workflows: files of code (default: .)",
       max: Infinity,
     },
     options: {
@@ -51,6 +51,8 @@ export const COMMANDS: readonly CommandSpec[] = [
       'Configuration: the section "check" of the nearest tradecraft.json at or above the current folder, for example',
       '  { "check": { "profile": "spec", "rules": { "<code>": "off" }, "ignore": ["vendor/"], "maxWarnings": 0 } }',
       "",
+      "A file of code (.ts, .js, .mjs …) is a workflow: its default export is checked, for which the file is run.",
+      "",
       "Exit codes:",
       "  0   no errors, and no more warnings than allowed",
       "  1   at least one error, or too many warnings",
@@ -58,6 +60,34 @@ export const COMMANDS: readonly CommandSpec[] = [
       "  70  a mistake in tradecraft itself; TRADECRAFT_DEBUG=1 shows the stack",
     ],
     load: async () => (await import("./commands/check.ts")).runCheck,
+  },
+  {
+    name: "graph",
+    summary: "Draw the steps of a workflow, as Mermaid or SVG",
+    arguments: {
+      label: "<entry>",
+      summary: "A file of code (.ts, .js, .mjs …) that has a workflow as its default export",
+      min: 1,
+      max: 1,
+    },
+    options: {
+      svg: { type: "boolean", summary: "As an SVG picture instead of Mermaid" },
+      out: { type: "string", value: "file", summary: "Write it to this file" },
+      json: { type: "boolean", summary: "Nodes and edges as JSON" },
+    },
+    details: [
+      "The file is run to find out what it exports, and so are functions that choose the next step, with sample values.",
+      "",
+      "Examples:",
+      "  tradecraft graph src/skill.ts",
+      "  tradecraft graph src/skill.ts --svg --out graph.svg",
+      "",
+      "Exit codes:",
+      "  0   drawn",
+      "  1   the file cannot be run, or exports no workflow",
+      "  2   wrong usage, or there is no such file",
+    ],
+    load: async () => (await import("./commands/graph.ts")).runGraph,
   },
   {
     name: "list",

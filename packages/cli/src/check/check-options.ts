@@ -1,7 +1,8 @@
-import type { RuleSettings, SkillProfile } from "@tradecraft/sdk";
+import type { SkillProfile } from "@tradecraft/sdk";
 import type { ParsedArgs } from "../args/command.ts";
 import { createIgnoreMatcher } from "../config/ignore-matcher.ts";
 import { loadCheckConfig } from "../config/load-check-config.ts";
+import type { CheckRules } from "../config/parse-check-config.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** How a report can be written. */
@@ -15,7 +16,7 @@ export interface CheckOptions {
   readonly paths: readonly string[];
   readonly cwd: string;
   readonly profile: SkillProfile;
-  readonly rules: RuleSettings;
+  readonly rules: CheckRules;
   /** Absent when nothing is ignored. */
   readonly ignore?: (absolutePath: string) => boolean;
   /** The configuration file as a person would name it, where there is one. */

@@ -1,15 +1,15 @@
-import type { Diagnostic } from "@tradecraft/sdk";
+import type { ReportedDiagnostic } from "./reported-diagnostic.ts";
 
 /** What was found at one path. */
 export interface SkillReport {
   /** As a person would type it, `/` as separator. */
   readonly path: string;
   readonly absolutePath: string;
-  /** False for a path at which no SKILL.md stands. */
+  /** False for a path at which there is neither a SKILL.md nor a workflow. */
   readonly isSkill: boolean;
   readonly name: string | null;
   readonly valid: boolean;
-  readonly diagnostics: readonly Diagnostic[];
+  readonly diagnostics: readonly ReportedDiagnostic[];
   /** How many diagnostics `--fix` mended; they are not among `diagnostics`. */
   readonly fixed: number;
   /** The file the positions refer to, where it could be read. */

@@ -1,8 +1,11 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { type FoundPath, findSkillFiles } from "@tradecraft/sdk/node";
 import type { CommandRun } from "../args/command.ts";
 import { type CheckOptions, resolveCheckOptions } from "../check/check-options.ts";
 import { checkSkill } from "../check/check-skill.ts";
+import { checkEntry } from "../check/check-entry.ts";
 import { type CheckSummary, type SkillReport, addToSummary } from "../check/skill-report.ts";
 import { mapInOrder } from "../map-in-order.ts";
 import { createReporter } from "../report/create-reporter.ts";
@@ -11,6 +14,7 @@ import { createProgress } from "../text/progress.ts";
 import { terminalWidth } from "../text/terminal-width.ts";
 import { visible } from "../text/visible.ts";
 import { loadVersion } from "../version.ts";
+import { isEntryPath } from "../workflow/is-entry-path.ts";
 
 const concurrency = 32;
 /** Milliseconds. */
@@ -42,7 +46,9 @@ export const runCheck: CommandRun = async (args, io) => {
     pending = "";
   };
 
-  const search = findSkillFiles(options.paths, {
+  const entries = await entryPaths(options);
+  const folders = options.paths.filter((path) => !entries.includes(path));
+  const search = findSkillFiles(folders, {
     cwd: options.cwd,
     blocking: true,
     ...(options.ignore && { ignore: options.ignore }),
@@ -53,16 +59,27 @@ export const runCheck: CommandRun = async (args, io) => {
     return nameFailure(item.path, () => checkSkill(item, options));
   };
   let turn = started;
-  for await (const report of mapInOrder(search, concurrency, check)) {
+  const take = (report: SkillReport): void => {
     addToSummary(summary, report);
     pending += reporter.skill(report);
     progress.update(summary.skills);
+  };
+  for await (const report of mapInOrder(search, concurrency, check)) {
+    take(report);
     if (performance.now() - turn > longestTurn) {
       flush();
       // Files are read in place, so nothing else would let a closed pipe be noticed.
       await setImmediate();
       turn = performance.now();
     }
+  }
+  // One after another, because each is run.
+  for (const path of entries) {
+    if (options.ignore?.(resolve(options.cwd, path)) === true) continue;
+    found++;
+    const report = await nameFailure(path, () => checkEntry(path, options));
+    if (report.diagnostics.some(({ code }) => code === "path-missing")) missing++;
+    take(report);
   }
   progress.clear();
   // A path at which there is nothing to ignore either is a finding.
@@ -73,6 +90,16 @@ export const runCheck: CommandRun = async (args, io) => {
   flush();
   return exitCode(summary, options, missing === options.paths.length, (text) => io.stderr.write(text));
 };
+
+/** Paths of code; a folder may be called `skill.ts` too. */
+async function entryPaths({ paths, cwd }: CheckOptions): Promise<readonly string[]> {
+  const isFolder = async (path: string): Promise<boolean> =>
+    (await stat(resolve(cwd, path)).catch(() => undefined))?.isDirectory() ?? false;
+  const found = await Promise.all(
+    paths.map(async (path) => (isEntryPath(path) && !(await isFolder(path)) ? [path] : [])),
+  );
+  return found.flat();
+}
 
 function nothingLeft({ configPath = "the configuration" }: CheckOptions): string {
   return `0 skills: everything given is ignored by ${visible(configPath)}`;

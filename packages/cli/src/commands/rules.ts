@@ -7,13 +7,24 @@ const header = "spec      lenient   fix";
 
 /** `tradecraft rules`: every code, what it means, and how much it weighs in each profile. */
 export const runRules: CommandRun = async (args, io) => {
-  const rules = Object.entries(DIAGNOSTIC_CODES).map(([code, { group, spec, lenient, fixable, summary }]) => ({
-    code,
-    group,
-    severity: { spec, lenient },
-    fixable,
-    summary,
-  }));
+  const { LINT_RULES } = await import("@tradecraft/sdk/workflow");
+  const rules = [
+    ...Object.entries(DIAGNOSTIC_CODES).map(([code, { group, spec, lenient, fixable, summary }]) => ({
+      code,
+      group: group as string,
+      severity: { spec, lenient },
+      fixable,
+      summary,
+    })),
+    // No profile has another opinion on workflows.
+    ...Object.entries(LINT_RULES).map(([code, { severity, summary }]) => ({
+      code,
+      group: "workflow",
+      severity: { spec: severity, lenient: severity },
+      fixable: false,
+      summary: summary as string,
+    })),
+  ];
   if (args.flags.has("json")) {
     io.stdout.write(stringifyJson({ version: 1, rules }));
     return 0;

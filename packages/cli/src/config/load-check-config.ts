@@ -31,7 +31,18 @@ export async function loadCheckConfig(cwd: string, named?: string): Promise<Load
     if (SkillError.is(error)) throw new UsageError("config-invalid", `${shown}: ${error.message}`);
     throw error;
   }
-  return { config: parseCheckConfig(text, shown), directory: dirname(path), path: shown };
+  return { config: await parse(text, shown), directory: dirname(path), path: shown };
+}
+
+/** Rules about workflows are loaded only when a configuration names something else than rules about SKILL.md. */
+async function parse(text: string, shown: string): Promise<CheckConfig> {
+  try {
+    return parseCheckConfig(text, shown);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const { LINT_RULES } = await import("@tradecraft/sdk/workflow");
+    return parseCheckConfig(text, shown, Object.keys(LINT_RULES));
+  }
 }
 
 async function findUpward(from: string): Promise<string | undefined> {

@@ -1,13 +1,17 @@
 import { DIAGNOSTIC_CODES, type RuleSettings, type Severity, type SkillProfile } from "@tradecraft/sdk";
+import type { LintRule } from "@tradecraft/sdk/workflow";
 import { suggestion } from "../args/closest.ts";
 import { PROFILES } from "../check/profiles.ts";
 import { UsageError } from "../usage-error.ts";
 import { JsonSyntaxError, locateJson } from "./locate-json.ts";
 
+/** Severities of rules: of those about SKILL.md, and of those about workflows. */
+export type CheckRules = RuleSettings & Readonly<Partial<Record<LintRule, Severity | "off">>>;
+
 /** The `check` section of a `tradecraft.json`. */
 export interface CheckConfig {
   readonly profile?: SkillProfile;
-  readonly rules?: RuleSettings;
+  readonly rules?: CheckRules;
   readonly ignore?: readonly string[];
   readonly maxWarnings?: number;
 }
@@ -15,8 +19,12 @@ export interface CheckConfig {
 const keys = ["profile", "rules", "ignore", "maxWarnings"] as const;
 const settings: readonly string[] = ["off", "info", "warning", "error"] satisfies (Severity | "off")[];
 
-/** Reads the `check` section; a mistake is a `UsageError` with file, line and column. Other sections are not looked at. */
-export function parseCheckConfig(text: string, file: string): CheckConfig {
+/**
+ * Reads the `check` section; a mistake is a `UsageError` with file, line and column. Other sections are not looked at.
+ * `more` are rules beside those about SKILL.md.
+ */
+export function parseCheckConfig(text: string, file: string, more: readonly string[] = []): CheckConfig {
+  const codes = [...Object.keys(DIAGNOSTIC_CODES), ...more];
   const fail = (message: string, offset: number): never => {
     throw new UsageError("config-invalid", `${position(text, file, offset)}: ${message}`);
   };
@@ -50,8 +58,8 @@ export function parseCheckConfig(text: string, file: string): CheckConfig {
     refuse(["check", "rules"], '"rules" must be an object of code and severity');
   for (const [code, setting] of Object.entries(isObject(rules) ? rules : {})) {
     const path = ["check", "rules", code];
-    if (!Object.hasOwn(DIAGNOSTIC_CODES, code)) {
-      refuse(path, `unknown rule ${JSON.stringify(code)}${suggestion(code, Object.keys(DIAGNOSTIC_CODES))}`, true);
+    if (!codes.includes(code)) {
+      refuse(path, `unknown rule ${JSON.stringify(code)}${suggestion(code, codes)}`, true);
     }
     if (typeof setting !== "string" || !settings.includes(setting)) {
       refuse(path, `rule ${JSON.stringify(code)} must be one of ${settings.join(", ")}`);

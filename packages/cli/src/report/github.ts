@@ -1,4 +1,4 @@
-import type { Diagnostic } from "@tradecraft/sdk";
+import type { ReportedDiagnostic } from "../check/reported-diagnostic.ts";
 import { visible } from "../text/visible.ts";
 import { relativePath } from "./relative-path.ts";
 import type { CreateReporter } from "./reporter.ts";
@@ -16,7 +16,7 @@ export const createGithubReporter: CreateReporter = ({ env, cwd, quiet }) => ({
   end: (summary, milliseconds) => (quiet ? "" : `${summaryLine(summary, milliseconds)}\n`),
 });
 
-function command({ code, severity, message, line, column, length }: Diagnostic, file: string): string {
+function command({ code, severity, message, line, column, length }: ReportedDiagnostic, file: string): string {
   const properties = [`file=${escapeProperty(file)}`];
   if (line !== undefined) {
     properties.push(`line=${line}`);

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "@tradecraft/sdk";
+import type { ReportedDiagnostic } from "../check/reported-diagnostic.ts";
 import type { CreateReporter } from "./reporter.ts";
 import { stringifyJson } from "./stringify-json.ts";
 
@@ -17,7 +17,7 @@ export const createJsonReporter: CreateReporter = ({ quiet }) => {
   };
 };
 
-function toJson({ code, severity, message, field, line, column, fix }: Diagnostic): object {
+function toJson({ code, severity, message, field, line, column, fix, step, hint }: ReportedDiagnostic): object {
   return {
     code,
     severity,
@@ -26,5 +26,8 @@ function toJson({ code, severity, message, field, line, column, fix }: Diagnosti
     line: line ?? null,
     column: column ?? null,
     fixable: fix !== undefined,
+    // Of workflows alone.
+    ...(step !== undefined && { step }),
+    ...(hint !== undefined && { hint }),
   };
 }

@@ -1,4 +1,4 @@
-import type { Diagnostic } from "@tradecraft/sdk";
+import type { ReportedDiagnostic } from "../check/reported-diagnostic.ts";
 import type { SkillReport } from "../check/skill-report.ts";
 import { indexLines, renderCodeFrame } from "../text/code-frame.ts";
 import { fit } from "../text/fit.ts";
@@ -21,7 +21,7 @@ export const createPrettyReporter: CreateReporter = ({ colors, width, cwd, quiet
     return `${mark} ${colors.bold(fit(name, nameWidth))} ${colors.dim(shownPath)}`;
   };
 
-  const findings = (diagnostics: readonly Diagnostic[]): string[] => {
+  const findings = (diagnostics: readonly ReportedDiagnostic[]): string[] => {
     const positions = diagnostics.map(({ line, column }) =>
       line === undefined ? "" : column === undefined ? `${line} ` : `${line}:${column} `,
     );
@@ -34,13 +34,17 @@ export const createPrettyReporter: CreateReporter = ({ colors, width, cwd, quiet
     });
   };
 
-  const hints = (diagnostics: readonly Diagnostic[]): string[] => {
+  const hints = (diagnostics: readonly ReportedDiagnostic[]): string[] => {
     const titles = diagnostics.flatMap((diagnostic) => (diagnostic.fix === undefined ? [] : [diagnostic.fix.title]));
     fixable += titles.length;
-    return [...new Set(titles)].map((title) => colors.dim(`    fixable with --fix: ${visible(title)}`));
+    const advice = diagnostics.flatMap(({ hint }) => (hint === undefined ? [] : [hint]));
+    return [
+      ...[...new Set(titles)].map((title) => colors.dim(`    fixable with --fix: ${visible(title)}`)),
+      ...[...new Set(advice)].map((text) => colors.dim(`    ${visible(text)}`)),
+    ];
   };
 
-  const render = (report: SkillReport, shown: readonly Diagnostic[]): string[] => {
+  const render = (report: SkillReport, shown: readonly ReportedDiagnostic[]): string[] => {
     const index = indexLines(report.text ?? "");
     const rendered = [heading(report)];
     for (const group of byLine(shown)) {
@@ -67,8 +71,8 @@ export const createPrettyReporter: CreateReporter = ({ colors, width, cwd, quiet
 };
 
 /** Findings on one line belong together, and so do those about the file as a whole. */
-function byLine(diagnostics: readonly Diagnostic[]): Iterable<readonly Diagnostic[]> {
-  const groups = new Map<number | undefined, Diagnostic[]>();
+function byLine(diagnostics: readonly ReportedDiagnostic[]): Iterable<readonly ReportedDiagnostic[]> {
+  const groups = new Map<number | undefined, ReportedDiagnostic[]>();
   for (const diagnostic of diagnostics) {
     const group = groups.get(diagnostic.line);
     if (group === undefined) groups.set(diagnostic.line, [diagnostic]);

@@ -1,5 +1,6 @@
 import { pathToFileURL } from "node:url";
-import { DIAGNOSTIC_CODES, type Diagnostic, type Fix } from "@tradecraft/sdk";
+import { DIAGNOSTIC_CODES, type Fix } from "@tradecraft/sdk";
+import type { ReportedDiagnostic } from "../check/reported-diagnostic.ts";
 import type { SkillReport } from "../check/skill-report.ts";
 import { relativePath } from "./relative-path.ts";
 import type { CreateReporter } from "./reporter.ts";
@@ -46,7 +47,12 @@ export const createSarifReporter: CreateReporter = ({ version, profile, cwd, qui
   };
 };
 
-function toResult(diagnostic: Diagnostic, ruleIndex: number, artifactLocation: object, { text }: SkillReport): object {
+function toResult(
+  diagnostic: ReportedDiagnostic,
+  ruleIndex: number,
+  artifactLocation: object,
+  { text }: SkillReport,
+): object {
   const { code, severity, message, line, column, length, fix } = diagnostic;
   const columns = column === undefined ? {} : { startColumn: column, endColumn: column + (length ?? 1) };
   const region = line === undefined ? {} : { region: { startLine: line, ...columns } };

@@ -1,4 +1,5 @@
-import type { Diagnostic, Severity } from "@tradecraft/sdk";
+import type { Severity } from "@tradecraft/sdk";
+import type { ReportedDiagnostic } from "../check/reported-diagnostic.ts";
 import type { Colors } from "./colors.ts";
 import { visibleCell } from "./visible.ts";
 
@@ -35,7 +36,7 @@ const maxParts = 4;
  */
 export function renderCodeFrame(
   lines: LineIndex,
-  diagnostics: readonly Diagnostic[],
+  diagnostics: readonly ReportedDiagnostic[],
   options: CodeFrameOptions,
 ): string[] {
   const at = diagnostics[0]?.line;
@@ -78,7 +79,7 @@ export function indexLines(text: string): LineIndex {
   };
 }
 
-function toSpans(diagnostics: readonly Diagnostic[]): Span[] {
+function toSpans(diagnostics: readonly ReportedDiagnostic[]): Span[] {
   return diagnostics
     .flatMap(({ column, length, severity }) => {
       if (column === undefined) return [];

@@ -31,6 +31,10 @@ export const SKILL_ERROR_CODES = [
   "lifespan-failed",
   "not-configurable",
   "agent-invalid",
+  "workflow-invalid",
+  "session-conflict",
+  "session-unknown",
+  "session-invalid",
 ] as const;
 
 /** Literal reason of a `SkillError`. */

@@ -25,4 +25,5 @@ export const skillFromFolder: NeedsNode = needsNode("skillFromFolder");
 export const userCacheFolder: NeedsNode = needsNode("userCacheFolder");
 export const fileContentStore: NeedsNode = needsNode("fileContentStore");
 export const fileApprovalStore: NeedsNode = needsNode("fileApprovalStore");
+export const fileSessionStore: NeedsNode = needsNode("fileSessionStore");
 export const processRunner: NeedsNode = needsNode("processRunner");

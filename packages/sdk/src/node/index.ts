@@ -18,6 +18,7 @@ export {
 export { type FolderSkillCode, type FolderSkillParts, skillFromFolder } from "./skill-from-folder.ts";
 export { userCacheFolder } from "./user-cache-folder.ts";
 export { type FileContentStore, fileContentStore } from "./file-content-store.ts";
+export { type FileSessionStore, fileSessionStore, type FileSessionStoreOptions } from "./file-session-store.ts";
 export { fileApprovalStore } from "./file-approval-store.ts";
 export { type ProcessRunner, processRunner } from "./process-runner.ts";
 export type { ProcessRunnerOptions } from "./run/runner-options.ts";

@@ -8,6 +8,7 @@ describe("examples", () => {
     ["ai-sdk-agent", "answer: There are 4 orders."],
     ["skills-with-code", "subagent It is 3."],
     ["ag-ui-server", "the client's state is the server's"],
+    ["workflows", 'Interrupted at "migrate", taken up by a second engine'],
     ["openai-tools", "Responses: There are 4 orders."],
     ["anthropic-tools", "Messages: There are 4 orders."],
   ])("%s runs, and finds nothing wrong", (name, line) => {

@@ -1,0 +1,45 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { CommandRun } from "../args/command.ts";
+import { stringifyJson } from "../report/stringify-json.ts";
+import { visible } from "../text/visible.ts";
+import { UsageError } from "../usage-error.ts";
+import { EntryError } from "../workflow/entry-error.ts";
+import { loadEntry } from "../workflow/load-entry.ts";
+
+/** `tradecraft graph`: the steps of a workflow as Mermaid, SVG or JSON; 1 when it cannot be loaded, 2 when it is not there. */
+export const runGraph: CommandRun = async (args, io) => {
+  const [named = ""] = args.positionals;
+  const json = args.flags.has("json");
+  if (json && args.flags.has("svg")) throw new UsageError("option-value", "--json and --svg exclude each other");
+  let text: string;
+  try {
+    const { definition } = await loadEntry(named, io.cwd);
+    if (definition.kind !== "skill")
+      throw new EntryError("entry-not-workflow", "It is a skill of topics, and has no steps to draw.");
+    const { toMermaid, toSvg, workflowGraph } = await import("@tradecraft/sdk/workflow");
+    const graph = workflowGraph(definition);
+    text = json ? stringifyJson({ version: 1, graph }) : args.flags.has("svg") ? toSvg(graph) : toMermaid(graph);
+  } catch (error) {
+    if (!(error instanceof EntryError)) throw error;
+    const { code, message, position } = error;
+    if (json) io.stdout.write(stringifyJson({ version: 1, error: { code, message, ...position } }));
+    const where = position === undefined ? "" : `${position.file}:${position.line}:${position.column}: `;
+    io.stderr.write(`tradecraft: ${code}: ${visible(`${where}${message}`)}\n`);
+    return code === "entry-missing" ? 2 : 1;
+  }
+  const out = args.values.get("out");
+  if (out === undefined) {
+    io.stdout.write(text);
+    return 0;
+  }
+  try {
+    await writeFile(resolve(io.cwd, out), text);
+  } catch (error) {
+    io.stderr.write(
+      `tradecraft: file-unwritable: ${visible(error instanceof Error ? error.message : String(error))}\n`,
+    );
+    return 1;
+  }
+  return 0;
+};

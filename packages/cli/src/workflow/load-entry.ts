@@ -1,0 +1,80 @@
+import { randomBytes } from "node:crypto";
+import { rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Buildable } from "@tradecraft/sdk/workflow";
+import { bundleEntry } from "./bundle-entry.ts";
+import { EntryError, type EntryPosition } from "./entry-error.ts";
+
+/** A workflow, and the file it came from. */
+export interface LoadedEntry {
+  readonly path: string;
+  readonly definition: Buildable;
+}
+
+/**
+ * Loads the workflow that a TypeScript or JavaScript file has as its default export. The file is run, as any import is.
+ * Throws an `EntryError` that says what is wrong with it.
+ */
+export async function loadEntry(named: string, cwd: string): Promise<LoadedEntry> {
+  const path = resolve(cwd, named);
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) throw new EntryError("entry-missing", `${named}: There is no such file.`);
+  if (!found.isFile()) throw new EntryError("entry-missing", `${named}: This is not a file.`);
+  const code = await bundleEntry(path);
+  // Beside the entry, because that is where its packages are looked for.
+  const module = join(dirname(path), `.tradecraft-${randomBytes(6).toString("hex")}.mjs`);
+  let exported: { readonly default?: unknown };
+  try {
+    await writeFile(module, code, { flag: "wx", mode: 0o600 });
+    process.setSourceMapsEnabled(true);
+    exported = (await import(/* @vite-ignore */ pathToFileURL(module).href)) as typeof exported;
+  } catch (error) {
+    const position = positionOf(error, dirname(path), module);
+    throw new EntryError("entry-failed", `It cannot be run: ${whatFailed(error, module)}`, {
+      cause: error,
+      ...(position && { position }),
+    });
+  } finally {
+    await rm(module, { force: true });
+  }
+  return { path, definition: asBuildable(exported.default) };
+}
+
+function asBuildable(value: unknown): Buildable {
+  if (value === undefined)
+    throw new EntryError(
+      "entry-not-workflow",
+      "It has no default export; a workflow is what `skill(…)….build()` gives.",
+    );
+  const { kind, steps, topics, build } = (typeof value === "object" && value !== null ? value : {}) as Partial<
+    Record<"kind" | "steps" | "topics" | "build", unknown>
+  >;
+  if (typeof build === "function")
+    throw new EntryError("entry-not-workflow", "Its default export is not built yet: add `.build()`.");
+  const isSkill = kind === "skill" && typeof steps === "object" && steps !== null;
+  const isReference = kind === "reference" && typeof topics === "object" && topics !== null;
+  if (isSkill || isReference) return value as Buildable;
+  throw new EntryError(
+    "entry-not-workflow",
+    "Its default export is no workflow, which is what `skill(…)….build()` gives.",
+  );
+}
+
+function whatFailed(error: unknown, module: string): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.replaceAll(`${pathToFileURL(module).href}`, "this file").replaceAll(module, "this file");
+}
+
+/** The first place in the stack that is in a file of the entry's own. */
+function positionOf(error: unknown, folder: string, module: string): EntryPosition | undefined {
+  const stack = error instanceof Error ? (error.stack ?? "") : "";
+  for (const [, place = "", line, column] of stack.matchAll(
+    /(?:\(|at |^)((?:file:\/\/)?\/?[^():\s]+(?::[\\/][^():\s]+)?):(\d+):(\d+)/gm,
+  )) {
+    const file = place.startsWith("file://") ? fileURLToPath(place) : place;
+    if (file !== module && file.startsWith(folder) && !file.includes("node_modules"))
+      return { file, line: Number(line), column: Number(column) };
+  }
+  return undefined;
+}

@@ -1,0 +1,209 @@
+import { SkillError } from "../../core/errors.ts";
+import type { CompletedStep } from "../results.ts";
+import type { SessionRecord } from "../session/session-record.ts";
+import type { EngineCore } from "./engine-core.ts";
+import { fault } from "./failure.ts";
+import { frameParams } from "./frame-params.ts";
+import { type MakeEvent, observerCalls } from "./observer-calls.ts";
+import { isUntouched, onlyPart } from "./rebase-parts.ts";
+import type { OpenSession, RunLog, RunMark } from "./run-log.ts";
+import { reduceRecord } from "./state/reduce-session.ts";
+import type { FinishedVisit } from "./state/reduced.ts";
+import type { Frame, SessionState } from "./state/session-state.ts";
+import { deepFreeze } from "./values/frozen-json.ts";
+import { placeAt, type WorkflowPlace } from "./workflow-map.ts";
+
+/**
+ * One call's work on a session. Records change `state` at once and are appended together by `commit`, before anything is
+ * told to the outside or done in it.
+ */
+export class SessionRun {
+  readonly core: EngineCore;
+  readonly session: string;
+  readonly log: RunLog;
+  /** Observers are told nothing. */
+  silent = false;
+  /** Callbacks want finished visits that were not read. */
+  historyWanted = false;
+  #opened: OpenSession;
+  #committed: SessionState | undefined;
+  #state: SessionState | undefined;
+  #records: SessionRecord[] = [];
+  #finished: FinishedVisit[] = [];
+  #events: (() => void)[] = [];
+  #endings: (() => void)[] = [];
+  /** Finished visits that this run has committed itself. */
+  #own: FinishedVisit[] = [];
+
+  constructor(core: EngineCore, session: string, log: RunLog, opened: OpenSession) {
+    this.core = core;
+    this.session = session;
+    this.log = log;
+    this.#opened = opened;
+    this.#committed = this.#state = opened.state;
+  }
+
+  get state(): SessionState {
+    if (!this.#state) throw new SkillError("session-unknown", `There is no session ${this.session}.`);
+    return this.#state;
+  }
+
+  /** How many records the log holds, as far as this run knows. */
+  get sequence(): number {
+    return this.#committed?.sequence ?? 0;
+  }
+
+  at(): string {
+    return this.core.now().toISOString();
+  }
+
+  record(record: SessionRecord): void {
+    const { state, finished } = reduceRecord(this.#state, deepFreeze(record));
+    this.#state = state;
+    this.#records.push(record);
+    if (finished) this.#finished.push(finished);
+  }
+
+  /** Tells observers of every workflow that is at work here, once the records are safe. */
+  tell(make: MakeEvent, frames: readonly Frame[] = this.state.frames): void {
+    if (!this.silent) this.#events.push(...observerCalls(this.core, frames, make));
+  }
+
+  mark(): RunMark {
+    const { length: records } = this.#records;
+    return { records, state: this.#state, finished: this.#finished.length, events: this.#events.length };
+  }
+
+  /** Forgets what was recorded since. */
+  rollback(mark: RunMark): void {
+    this.#records.length = mark.records;
+    this.#finished.length = mark.finished;
+    this.#events.length = mark.events;
+    this.#state = mark.state;
+  }
+
+  /** Appends what was recorded. Throws a fault `session-conflict` if somebody else has gone on with the session. */
+  async commit(): Promise<void> {
+    for (let tries = 0; this.#records.length > 0; tries++) {
+      try {
+        await this.log.append(this.#records, { before: this.#committed, after: this.state, finished: this.#finished });
+        this.#committed = this.#state;
+        this.#own.push(...this.#finished);
+        this.#records = [];
+        this.#finished = [];
+      } catch (error) {
+        const conflict = SkillError.is(error, "session-conflict");
+        if (conflict && tries < rebases && (await this.#rebase())) continue;
+        if (!conflict) throw error;
+        throw fault("session-conflict", this.#committed?.position?.step ?? "", error.message, {
+          hint: "Look at the session again (resume), and answer the step that is current then.",
+        });
+      }
+    }
+    for (const event of this.#events.splice(0)) event();
+  }
+
+  /** Appends a step back, which leads to a state that this run cannot know of itself. */
+  async restore(record: SessionRecord, state: SessionState): Promise<void> {
+    this.#records.push(record);
+    this.#state = state;
+    await this.commit();
+  }
+
+  /** Takes what was finished so far as known to whoever called. */
+  beginAnew(): void {
+    const { completed: _, ...rest } = this.state;
+    this.#own = [];
+    this.#opened = { ...this.#opened, visits: this.#opened.history?.length ?? 0 };
+    this.#committed = this.#state = { ...rest, autoAdvanced: [] };
+  }
+
+  /** Has something called when the call is over, however it ends. */
+  whenOver(ending: () => void): void {
+    this.#endings.push(ending);
+  }
+
+  over(): void {
+    for (const ending of this.#endings.splice(0)) ending();
+  }
+
+  /** Takes up the session as it is now, when another call has changed it and nothing of this one is open. */
+  async refresh(): Promise<void> {
+    this.#adopt(await this.log.reopen());
+  }
+
+  /** Finished visits of a frame; undefined, and noted, if they were not read yet. */
+  visitsOf(frame: Frame, step?: string): readonly CompletedStep[] | undefined {
+    const { history, visits } = this.#opened;
+    if (!history) {
+      this.historyWanted = true;
+      return undefined;
+    }
+    const own = [...this.#own, ...this.#finished].filter(
+      (finished) => finished.frame === frame.id && (step === undefined || finished.visit.step === step),
+    );
+    return [...history.of(frame.id, visits, step), ...own.map(({ visit }) => visit)];
+  }
+
+  /** All finished visits of the session. */
+  async allVisits(): Promise<readonly CompletedStep[]> {
+    await this.loadHistory();
+    const { history, visits } = this.#opened;
+    return [
+      ...(history?.visits.slice(0, visits) ?? []),
+      ...[...this.#own, ...this.#finished].map(({ visit }) => visit),
+    ];
+  }
+
+  /** How many visits this run has finished: a view of the store is as old as this. */
+  get finishedVisits(): number {
+    return this.#own.length + this.#finished.length;
+  }
+
+  async loadHistory(): Promise<void> {
+    this.historyWanted = false;
+    if (this.#opened.history || !this.#committed) return;
+    const history = await this.log.readHistory(this.#committed);
+    this.#opened = { ...this.#opened, history, visits: history.length };
+    this.#own = [];
+  }
+
+  placeOf(frame: Frame): WorkflowPlace {
+    const place = placeAt(this.core.definition, frame.path);
+    if (!place) throw fault("step-unknown", frame.path, `There is no sub-skill "${frame.path}".`);
+    return place;
+  }
+
+  /** The params of a frame, as its schema makes them. */
+  async paramsOf(frame: Frame): Promise<unknown> {
+    const known = this.#opened.params.get(frame.id);
+    if (known && known.given === frame.params) return known.made;
+    const made = await frameParams(this.placeOf(frame).definition, frame, this.state.position?.step ?? frame.path);
+    // Sub-skills come and go; those at work are made again.
+    if (this.#opened.params.size > 100) this.#opened.params.clear();
+    this.#opened.params.set(frame.id, { given: frame.params, made });
+    return made;
+  }
+
+  /** Tries to fit what was recorded behind what others have appended meanwhile. */
+  async #rebase(): Promise<boolean> {
+    const records = this.#records;
+    const address = onlyPart(records);
+    if (address === undefined || !this.#committed) return false;
+    const opened = await this.log.reopen();
+    if (!opened.state || !isUntouched(address, this.#committed, opened.state)) return false;
+    this.#adopt(opened);
+    for (const record of records) this.record(record);
+    return true;
+  }
+
+  #adopt(opened: OpenSession): void {
+    this.#opened = opened;
+    this.#committed = this.#state = opened.state;
+    this.#records = [];
+    this.#finished = [];
+    this.#own = [];
+  }
+}
+
+const rebases = 50;

@@ -1,0 +1,28 @@
+import { fault } from "../failure.ts";
+import type { SessionRun } from "../session-run.ts";
+import { outwardName, topFrame } from "../state/session-state.ts";
+import { valueOf } from "../values/layered-record.ts";
+
+/** Visits of a step that says nothing about them. One that comes by again is in a cycle, whatever the graph shows. */
+const defaultVisits = 10;
+
+/** Where to go instead of a step that was visited often enough; undefined if it may be entered. */
+export function divertedStep(run: SessionRun, name: string, from: string): string | undefined {
+  const frame = topFrame(run.state);
+  const { steps } = run.placeOf(frame).definition;
+  const seen = new Set<string>();
+  let at = name;
+  for (;;) {
+    const config = Object.hasOwn(steps, at) ? steps[at] : undefined;
+    const visits = valueOf(frame.visits, at) ?? 0;
+    if (!config || visits < (config.maxVisits ?? defaultVisits)) return at === name ? undefined : at;
+    const instead = config.onMaxVisits === "self" ? at : config.onMaxVisits;
+    if (instead === undefined || seen.has(at)) {
+      throw fault("max-visits", outwardName(frame, at), `"${at}" was visited ${visits} times, and may not be again.`, {
+        hint: `Go back before "${from}" and answer differently, or give the step maxVisits and onMaxVisits.`,
+      });
+    }
+    seen.add(at);
+    at = instead;
+  }
+}

@@ -1,0 +1,36 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { messageOf } from "../../../core/message-of.ts";
+import type { AnySchema } from "../../define/workflow-definition.ts";
+
+/** What a schema does not accept, and where. */
+export interface ValueIssue {
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/** What a schema made of a value, or why it did not. */
+export type CheckedValue =
+  | { readonly value: unknown; readonly issues?: undefined }
+  | { readonly issues: readonly ValueIssue[]; readonly value?: undefined };
+
+/** Checks a value with any Standard Schema. One that throws is an issue. */
+export async function checkValue(schema: AnySchema, value: unknown): Promise<CheckedValue> {
+  try {
+    const result = await schema["~standard"].validate(value);
+    if (!result.issues) return { value: result.value };
+    const issues = Array.from(result.issues, ({ path, message }) => ({ path: keysOf(path), message }));
+    return { issues: issues.length > 0 ? issues : [{ path: [], message: "The schema refused it without a reason." }] };
+  } catch (error) {
+    return { issues: [{ path: [], message: `The schema failed: ${messageOf(error)}` }] };
+  }
+}
+
+/** Issues in one line: `path.joined: message`, joined by `; `. */
+export function describeIssues(issues: readonly ValueIssue[]): string {
+  return issues.map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`)).join("; ");
+}
+
+function keysOf(path: StandardSchemaV1.Issue["path"]): string[] {
+  // Not `map`: some libraries give a list of a class of their own, which makes another of its kind, and wrongly.
+  return Array.from(path ?? [], (segment) => String(typeof segment === "object" ? segment.key : segment));
+}
