@@ -13,7 +13,7 @@ export const layers = {
   core: { pure: true, uses: [] },
   workflow: { pure: true, uses: ["core"] },
   node: { pure: false, uses: ["core", "workflow"] },
-  run: { pure: false, uses: ["core", "workflow", "node"] },
+  run: { pure: false, uses: ["core", "workflow", "node", "mcp"] },
   mcp: { pure: false, uses: ["core"] },
   adapters: { pure: false, uses: ["core"] },
   supply: { pure: false, uses: ["core", "node"] },

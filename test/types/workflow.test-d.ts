@@ -1,4 +1,14 @@
-import { action, module, skill, step, terminal, type } from "@tradecraft/sdk/workflow";
+import {
+  action,
+  actWith,
+  attributeText,
+  definePrimitive,
+  module,
+  skill,
+  step,
+  terminal,
+  type,
+} from "@tradecraft/sdk/workflow";
 import { describe, expectTypeOf, it } from "vitest";
 import * as z from "zod";
 
@@ -24,6 +34,7 @@ describe("callbacks", () => {
         },
         next: ({ response, store, attempts }) => {
           expectTypeOf(store.steps.one).toEqualTypeOf<string>();
+          expectTypeOf(store.steps.all("one")).toEqualTypeOf<readonly string[]>();
           expectTypeOf(attempts).toEqualTypeOf<number>();
           return response.ok ? "two" : "self";
         },
@@ -58,6 +69,24 @@ describe("callbacks", () => {
         next: terminal,
       })
       .build();
+  });
+});
+
+describe("primitives of one's own", () => {
+  it("are taken as they are defined", () => {
+    const vote = definePrimitive({
+      tag: "vote",
+      tools: ["Poll"],
+      create: ({ about }: { about: string }) => ({ kind: "vote", about }),
+      render: ({ about }) => `<vote about="${attributeText(about)}" />`,
+      preambleRow: (tool) => ({ tag: "vote", tool, use: "Let them vote." }),
+    });
+    skill({ name: "a", entry: "one", primitives: [vote] }).step("one", {
+      prompt: ["Vote.", actWith(vote, { about: "Lunch" })],
+      next: terminal,
+    });
+    // @ts-expect-error -- it needs to know about what
+    actWith(vote, {});
   });
 });
 

@@ -3,7 +3,7 @@ import { assertSessionId } from "../workflow/session/assert-session-id.ts";
 import { encodeSessionRecord } from "../workflow/session/encode-session-json.ts";
 import { selectRecords } from "../workflow/session/select-records.ts";
 import { sessionUnknown } from "../workflow/session/session-errors.ts";
-import type { SessionStore } from "../workflow/session/session-store.ts";
+import type { SessionPart, SessionStore } from "../workflow/session/session-store.ts";
 import { appendJournal } from "./sessions/append-journal.ts";
 import { keepSnapshot } from "./sessions/keep-snapshot.ts";
 import { readSession, readSessionTail } from "./sessions/read-session.ts";
@@ -54,8 +54,7 @@ export function fileSessionStore(folder: string, options: FileSessionStoreOption
     },
     read: async (session, range) => {
       const files = filesOf(session);
-      const all = (await openSessionFolder(root, false)) ? await readSession(files) : undefined;
-      return all === undefined ? undefined : selectRecords(all.records, range);
+      return (await openSessionFolder(root, false)) ? readRange(files, range) : undefined;
     },
     writeSnapshot: async (session, snapshot) => {
       const files = filesOf(session);
@@ -70,4 +69,20 @@ export function fileSessionStore(folder: string, options: FileSessionStoreOption
     expire: async ({ olderThan }) =>
       (await openSessionFolder(root, false)) ? expireSessions(root, locked, { olderThan, staleAfter }) : [],
   };
+}
+
+/** What lies after the snapshot is read from there on; the rest needs the whole log. */
+async function readRange(
+  files: SessionFiles,
+  range: { readonly from?: number; readonly to?: number } = {},
+): Promise<SessionPart | undefined> {
+  const { from = 0, to } = range;
+  const tail = from > 0 ? await readSessionTail(files) : undefined;
+  const start = tail === undefined ? 0 : tail.sequence - tail.records.length;
+  if (tail === undefined || from < start) {
+    const all = await readSession(files);
+    return all === undefined ? undefined : selectRecords(all.records, range);
+  }
+  const records = tail.records.slice(from - start, to === undefined ? undefined : Math.max(0, to - start));
+  return { records, sequence: tail.sequence };
 }

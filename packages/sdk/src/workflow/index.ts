@@ -44,12 +44,14 @@ export type {
   WorkflowDefinition,
   WorkflowTypes,
 } from "./define/workflow-definition.ts";
+export { asSkill, type AsSkillOptions } from "./as-skill.ts";
 export { createWorkflowEngine } from "./engine/create-workflow-engine.ts";
 export type { ObserverMap } from "./engine/observers.ts";
 export type {
   ActionDecision,
   AdvanceOptions,
   BackOptions,
+  CurrentPrompt,
   EngineReply,
   ReplayOptions,
   ResumeOptions,

@@ -81,7 +81,7 @@ export interface ErrorResult {
   readonly autoAdvanced?: readonly CompletedStep[];
 }
 
-/** A step that leads out of the definition; only an engine that was told not to follow sub-skills gives it. */
+/** A step that leads out of the definition. Ours go there themselves; engines of others may leave it to their caller. */
 export interface RedirectResult {
   readonly kind: "redirect";
   /** `subskill:<name>` or `topic:<name>`. */

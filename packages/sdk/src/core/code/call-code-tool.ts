@@ -13,7 +13,8 @@ import { allowedNames, findToolset, knownNames, type ListedTool } from "./list-c
 import { redefineState } from "./redefine-state.ts";
 import { renderToolOutput } from "./render-tool-output.ts";
 import type { SkillDefinition } from "./skill-definition.ts";
-import { schemaFromJson, validateStandard } from "./standard-schema.ts";
+import { schemaFromJson } from "./schema-from-json.ts";
+import { validateStandard } from "./standard-schema.ts";
 import type { StateEdit } from "./state/session-state.ts";
 import type { StatePatch } from "./state/skill-state.ts";
 

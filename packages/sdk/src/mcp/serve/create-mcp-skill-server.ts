@@ -6,8 +6,9 @@ import { refusedSkillId } from "../../core/source/skill-id.ts";
 import type { SkillSource } from "../../core/source/skill-source.ts";
 import type { StaticSkills } from "../../core/source/static-skill-source.ts";
 import { announceChanges } from "./client/announce-changes.ts";
-import type { ServerParts } from "./client/build-server.ts";
+import { buildServer, type ServerParts } from "./client/build-server.ts";
 import { type ConnectedClient, connectTransport } from "./client/connect-transport.ts";
+import { declaresSkills } from "./client/declares-skills.ts";
 import { discreetApprovals } from "./client/discreet-approvals.ts";
 import { SkillsetPool } from "./client/skillset-pool.ts";
 import { createHttpHandler, type HttpEndpoint } from "./http/create-http-handler.ts";
@@ -53,7 +54,15 @@ export function createMcpSkillServer(
   return {
     connect: async (transport) => {
       assertOpen();
-      const connection = await connectTransport(parts, transport, onError);
+      let declares: boolean | undefined;
+      const connection = await connectTransport(
+        {
+          build: () => buildServer(parts, declares === true),
+          hear: (message) => (declares = declaresSkills(message) ?? declares),
+        },
+        transport,
+        onError,
+      );
       if (isClosed) await connection.close({ graceMs: 0 });
       assertOpen();
       connections.add(connection);
@@ -62,7 +71,11 @@ export function createMcpSkillServer(
     },
     handler: (handlerOptions = {}) => {
       assertOpen();
-      const endpoint = createHttpHandler(parts, resolveHandlerOptions(handlerOptions), onError);
+      const endpoint = createHttpHandler(
+        (body) => buildServer(parts, declaresSkills(body) === true),
+        resolveHandlerOptions(handlerOptions),
+        onError,
+      );
       endpoints.add(endpoint);
       return endpoint.handle;
     },

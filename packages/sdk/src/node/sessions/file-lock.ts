@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { constants, fstatSync } from "node:fs";
 import { type FileHandle, open, readFile, rm, stat, unlink } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
@@ -51,7 +50,7 @@ async function createExclusively(path: string): Promise<FileHandle | undefined> 
     throw error;
   }
   try {
-    await file.write(JSON.stringify(lockOwner(randomUUID())));
+    await file.write(JSON.stringify(lockOwner(crypto.randomUUID())));
     return file;
   } catch (error) {
     await file.close();

@@ -1,4 +1,4 @@
-import { crc32 } from "node:zlib";
+import { crc32 } from "./crc32.ts";
 
 /**
  * The end of one append. A journal is lines of JSON: the records of an append, each an object, then a commit, an array.

@@ -1,11 +1,11 @@
 import { constants } from "node:fs";
 import { rename } from "node:fs/promises";
-import { crc32 } from "node:zlib";
 import { encodeSessionJson } from "../../workflow/session/encode-session-json.ts";
 import type { SessionSnapshot } from "../../workflow/session/session-record.ts";
 import { type JournalCommit, noCommit, renderCommit } from "./journal-commit.ts";
 import type { JournalReader } from "./journal-reader.ts";
 import { openSessionFile } from "./session-folder.ts";
+import { crc32 } from "./crc32.ts";
 
 /** A snapshot, and where in the journal it stands. */
 export interface KeptSnapshot extends SessionSnapshot {

@@ -84,7 +84,8 @@ export class SessionDriver {
       const signal = start.signal && { signal: start.signal };
       const reply = await this.#engine.advance({ session: this.#session, step, output, ...signal });
       const next = this.#keep(reply.result);
-      if (next.kind !== "error" || next.error !== "validation" || !next.retry) {
+      // What another step is blamed for, another answer to this one does not mend.
+      if (next.kind !== "error" || next.error !== "validation" || !next.retry || next.step !== step) {
         this.#outputs.set(step, [...(this.#outputs.get(step) ?? []), output]);
         return next;
       }

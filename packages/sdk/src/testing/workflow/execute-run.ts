@@ -54,7 +54,6 @@ export async function executeRun(definition: WorkflowDefinition, options: Execut
   const trace = (): RunTrace => takenEdges(definition, records, traced.decisions);
   try {
     const done = await driver.run();
-    await engine.flush();
     const progress = await driver.progress();
     const { finalOutput } = done;
     const history = await engine.history({ session: driver.session });
@@ -62,6 +61,8 @@ export async function executeRun(definition: WorkflowDefinition, options: Execut
     const kept = { history, store: finalStore(definition, records), preamble, problems };
     return { result: { ...progress, finalOutput, response: finalOutput, ...kept }, trace: trace() };
   } finally {
+    // Nothing of a run goes on in the next test.
+    await engine.flush();
     coverage?.add(trace());
     options.onStop?.(await driver.progress());
   }

@@ -1,6 +1,6 @@
 import { isStandardSchema } from "../../core/code/standard-schema.ts";
 import { SkillError } from "../../core/errors.ts";
-import { validateSkillName } from "../../core/format/validate-fields.ts";
+import { nameProblems as skillNameProblems } from "../../core/format/rules/name-rules.ts";
 import { stepProblems } from "./step-problems.ts";
 import { targetProblems } from "./target-problems.ts";
 import type { WorkflowDefinition } from "./workflow-definition.ts";
@@ -31,9 +31,7 @@ export function assertWorkflow(definition: WorkflowDefinition, found: readonly s
 
 function nameProblems(name: unknown): string[] {
   if (typeof name !== "string" || name === "") return ["It needs a `name`."];
-  return validateSkillName(name)
-    .filter(({ severity }) => severity === "error")
-    .map(({ message }) => message);
+  return skillNameProblems(name).map(({ message }) => message);
 }
 
 function entryProblems(entry: unknown, steps: WorkflowDefinition["steps"]): string[] {

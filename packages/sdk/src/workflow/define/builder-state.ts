@@ -59,13 +59,26 @@ export type StoreIn<State extends BuilderState, Sure> = StoreView<
   State["writes"]
 >;
 
-/** A store that also has the result of the step itself. */
+/** A store that also has the results of the step itself. */
 export type StoreWith<Store, Name extends string, Value> = Store & {
-  readonly steps: { readonly [Own in Name]: Value };
+  readonly steps: { readonly [Own in Name]: Value } & OwnMethods<Name, Value>;
 };
 
+interface OwnMethods<Name, Value> {
+  all(step: Name): readonly Value[];
+  ran(step: Name): boolean;
+}
+
 /** Names that mean something else. */
-export type ReservedStepName = "self" | "all" | "ran" | "history" | "__parent__" | "__terminal__" | "__proto__";
+export type ReservedStepName =
+  | "self"
+  | "all"
+  | "ran"
+  | "history"
+  | "__parent__"
+  | "__terminal__"
+  | "__proto__"
+  | "toJSON";
 
 /** Refuses a name that is taken, or that means something else; the compiler shows the sentence. */
 export type NewName<Name extends string, Taken> = Name extends Taken

@@ -1,5 +1,5 @@
 import { SkillError } from "../../core/errors.ts";
-import { validateSkillName } from "../../core/format/validate-fields.ts";
+import { nameProblems as skillNameProblems } from "../../core/format/rules/name-rules.ts";
 import type { VersionStrategy } from "./skill-config.ts";
 import type { FrontmatterConfig, PackageConfig, ReferenceDefinition, TopicConfig } from "./workflow-definition.ts";
 
@@ -53,7 +53,7 @@ function referenceProblems(
   const names = topics.map(([topic]) => topic);
   return [
     ...(typeof name === "string" && name !== ""
-      ? validateSkillName(name).flatMap(({ severity, message }) => (severity === "error" ? [message] : []))
+      ? skillNameProblems(name).map(({ message }) => message)
       : ["It needs a `name`."]),
     ...(typeof description === "string" && description !== "" ? [] : ["It needs a `description`."]),
     ...(topics.length > 0 ? [] : ["It needs at least one topic."]),

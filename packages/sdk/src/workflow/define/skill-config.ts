@@ -41,7 +41,7 @@ export type SkillBuilderConfig<
     readonly skillMd?: string | ((skill: WorkflowDefinition) => string);
     readonly package?: PackageConfig;
     /** Primitives of one's own, beside the six. */
-    readonly primitives?: readonly Primitive<never, never>[];
+    readonly primitives?: readonly Primitive[];
     /** Hosts of one's own, beside the nine. */
     readonly hosts?: readonly HostDefinition[];
   };

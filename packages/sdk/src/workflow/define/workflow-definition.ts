@@ -128,6 +128,8 @@ export interface AnyPartConfig {
   readonly action?: ((context: AnyActionContext) => unknown) | AnyActionUse;
   readonly timeout?: number;
   readonly retries?: number;
+  readonly destructive?: boolean;
+  readonly idempotent?: boolean;
 }
 
 /** How a step fans out: over a list, or into named branches. */
@@ -260,7 +262,7 @@ export interface WorkflowDefinition<Types extends WorkflowTypes = WorkflowTypes>
   readonly subskills: Readonly<Record<string, SubskillRegistration>>;
   readonly topics: Readonly<Record<string, TopicConfig>>;
   /** Primitives of the author's own, beside the six. */
-  readonly primitives: readonly Primitive<never, never>[];
+  readonly primitives: readonly Primitive[];
   /** Hosts of the author's own, beside the nine. */
   readonly hosts: readonly HostDefinition[];
   /** Types only; never there at run time. */

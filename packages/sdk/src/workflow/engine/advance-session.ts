@@ -5,10 +5,11 @@ import { fault, WorkflowFault } from "./failure.ts";
 import type { SessionRun } from "./session-run.ts";
 import { refuseDrift } from "./session-drift.ts";
 import { showSession } from "./show-session.ts";
+import { effectiveRecords } from "./state/effective-records.ts";
 import { splitPart } from "./state/session-state.ts";
 import { finishPart, partsNow } from "./steps/parallel-parts.ts";
 import { proceed } from "./steps/proceed.ts";
-import { takeAnswer } from "./steps/take-answer.ts";
+import { checkAnswer, takeAnswer } from "./steps/take-answer.ts";
 import { type Visit, visitAt } from "./visit.ts";
 import { findStep, isPromptless } from "./workflow-map.ts";
 import type { AdvanceOptions } from "./workflow-engine.ts";
@@ -32,11 +33,28 @@ export async function advanceSession(
 async function answer(run: SessionRun, { step, output, key, signal }: Omit<AdvanceOptions, "session">): Promise<void> {
   refuseWrongStep(run, step);
   const visit = await visitAt(run, step);
-  if (run.state.position?.finished || isPromptless(visit.config)) return;
+  if (isPromptless(visit.config) || run.state.position?.returned) return;
+  if (run.state.position?.finished) return answerAgain(run, visit, { output, key });
   const { action } = visit.part === undefined ? (run.state.position ?? {}) : partOf(run, step);
   // Whether it ran is to be found out first; another answer does not change it.
   if (action?.is !== "started") await takeChecked(run, visit, { output, key });
   if (visit.part !== undefined) await finishPart(run, await visitAt(run, step), { signal });
+}
+
+/** The visit was over but led nowhere: another answer takes the place of the first. The action has run, and does not again. */
+async function answerAgain(
+  run: SessionRun,
+  visit: Visit,
+  answered: { readonly output: unknown; readonly key: string | undefined },
+): Promise<void> {
+  const response = await checkAnswer(visit, answered.output);
+  if (JSON.stringify(response) === JSON.stringify(run.state.position?.answer?.response)) return;
+  if (run.state.position?.parts) return;
+  const records = effectiveRecords(await run.log.records(run.sequence));
+  const saved = records.findLast(({ record }) => record.type === "saved" && record.step === visit.address);
+  if (!saved) return;
+  await run.backTo(saved.index);
+  await takeChecked(run, await visitAt(run, visit.address), answered);
 }
 
 async function takeChecked(

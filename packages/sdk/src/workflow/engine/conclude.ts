@@ -9,7 +9,7 @@ export async function conclude(run: SessionRun, work: () => Promise<CliResult>):
   try {
     return replyOf(run, await concluded(run, work));
   } finally {
-    run.over();
+    for (const end of run.endings) end();
   }
 }
 
@@ -28,7 +28,7 @@ async function concluded(run: SessionRun, work: () => Promise<CliResult>): Promi
       if (conflict instanceof WorkflowFault) return conflict.result;
       throw conflict;
     }
-    return run.finishedVisits > 0 ? { ...error.result, ...finishedOf(run.state) } : error.result;
+    return run.hasFinished ? { ...error.result, ...finishedOf(run.state) } : error.result;
   }
 }
 

@@ -14,6 +14,7 @@ import { repliedResult, withReply } from "./replied-result.ts";
 import { resumeSession } from "./resume-session.ts";
 import { SessionRun } from "./session-run.ts";
 import { sessionStatus } from "./session-status.ts";
+import { currentPrompt } from "./show-session.ts";
 import { HistoryLog } from "./state/history-log.ts";
 import { startSession } from "./start-session.ts";
 import { WarmSessions } from "./warm-sessions.ts";
@@ -25,7 +26,13 @@ export function createWorkflowEngine<Types extends WorkflowTypes>(
   definition: WorkflowDefinition<Types>,
   options: WorkflowEngineOptions = {},
 ): WorkflowEngine<Types["params"]> {
-  const onProblem = (where: string, error: unknown): void => options.onProblem?.({ where, error });
+  const onProblem = (where: string, error: unknown): void => {
+    try {
+      options.onProblem?.({ where, error });
+    } catch {
+      // There is nobody left to tell.
+    }
+  };
   const { store = memorySessionStore(), snapshotEvery = 64, newId = () => crypto.randomUUID() } = options;
   const sessions = new WarmSessions({ store, snapshotEvery, onProblem });
   const core: EngineCore = {
@@ -107,8 +114,9 @@ export function createWorkflowEngine<Types extends WorkflowTypes>(
       call.signal?.throwIfAborted();
       return onSession(call.session, async (run) => resumeSession(run, call, await digest()));
     },
-    back: (call) => onSession(call.session, async (run) => goBack(run, call, { sessions, digest: await digest() })),
+    back: (call) => onSession(call.session, async (run) => goBack(run, call, await digest())),
     status: async ({ session }) => sessionStatus(await existing(session), await digest()),
+    prompt: async ({ session }) => currentPrompt(await existing(session)),
     history: async ({ session }) => (await existing(session)).allVisits(),
     replay: (call) => replayHistory(core, call),
     flush: async () => {

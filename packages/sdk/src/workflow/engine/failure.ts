@@ -61,3 +61,9 @@ export function errorResult(
 export function fault(...args: Parameters<typeof errorResult>): WorkflowFault {
   return new WorkflowFault(errorResult(...args));
 }
+
+/** Somebody else has gone on with the session. */
+export function conflictFault(step: string | undefined, { message }: Error): WorkflowFault {
+  const hint = "Look at the session again (resume), and answer the step that is current then.";
+  return fault("session-conflict", step ?? "", message, { hint });
+}

@@ -6,35 +6,21 @@ import { refuseDrift } from "./session-drift.ts";
 import type { SessionRun } from "./session-run.ts";
 import { showSession } from "./show-session.ts";
 import { effectiveRecords, type PlacedRecord } from "./state/effective-records.ts";
-import { readSession } from "./state/read-session.ts";
-import { restoredState } from "./state/reduce-session.ts";
-import type { WarmSessions } from "./warm-sessions.ts";
 import { findStep, isPromptless } from "./workflow-map.ts";
 import type { BackOptions } from "./workflow-engine.ts";
 
 /** Takes the session back to a step that was answered before, and shows it. What its log says is kept. */
-export async function goBack(
-  run: SessionRun,
-  call: BackOptions,
-  { sessions, digest }: { readonly sessions: WarmSessions; readonly digest: string },
-): Promise<CliResult> {
+export async function goBack(run: SessionRun, call: BackOptions, digest: string): Promise<CliResult> {
   const here = run.state.position?.step ?? "";
   refuseDrift(run, digest, here);
   if (workAt(run.core, run.session, here))
     throw fault("session-conflict", here, `Another call is working on "${here}".`);
-  const log = await sessions.records(run.session, run.sequence);
-  const records = effectiveRecords(log);
+  const records = effectiveRecords(await run.log.records(run.sequence));
   const target = targetOf(run, records, call.to);
   const undone = records.filter(({ index }) => index > target.index);
   if (undone.length > 0) {
     if (call.force !== true) refuseActions(undone, target.record.step);
-    const at = run.at();
-    const to = target.index + 1;
-    const state = restoredState(readSession(log.slice(0, to)).state, run.state, at);
-    await run.restore({ type: "backed", to, at }, state);
-    sessions.forget(run.session);
-    await run.refresh();
-    sessions.snapshot(run.session);
+    await run.backTo(target.index + 1);
   }
   return showSession(run, { preamble: false });
 }
@@ -54,8 +40,10 @@ function targetOf(run: SessionRun, records: readonly PlacedRecord[], to: string 
     if (target) return target;
     throw fault("back-refused", to, `"${to}" was not visited, or takes no answer.`);
   }
-  const current = records.findLast(({ record }) => record.type === "entered");
-  const target = prompted.findLast((placed) => !position || placed !== current);
+  // A step that was answered but led nowhere is itself the one to go back to.
+  const waits = position !== undefined && !position.answer && !position.finished;
+  const current = waits ? records.findLast(({ record }) => record.type === "entered") : undefined;
+  const target = prompted.findLast((placed) => placed !== current);
   if (target) return target;
   throw fault("back-refused", position?.step ?? "", "There is no step before this one.");
 }

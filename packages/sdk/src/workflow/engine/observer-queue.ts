@@ -1,4 +1,4 @@
-import { frozenJson } from "./values/frozen-json.ts";
+import { deepFreeze } from "./values/frozen-json.ts";
 import type { ObserverMap } from "./observers.ts";
 
 /** What an observer is told. */
@@ -26,7 +26,7 @@ export class ObserverQueue {
     if (observer === undefined) return;
     let copy: unknown;
     try {
-      copy = frozenJson(event);
+      copy = deepFreeze(JSON.parse(JSON.stringify(event)));
     } catch (error) {
       this.#onProblem(name, error);
       return;
@@ -47,7 +47,7 @@ export class ObserverQueue {
 
   /** The same, but an observer that hangs holds up nobody for ever. */
   async settle(): Promise<void> {
-    let timer: unknown;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(true), patience)));
     const slow = await Promise.race([this.#last.then(() => false), late]);
     clearTimeout(timer);

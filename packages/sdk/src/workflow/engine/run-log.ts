@@ -27,6 +27,10 @@ export interface RunLog {
   ): Promise<void>;
   /** The session as it is now. */
   reopen(): Promise<OpenSession>;
+  /** The first records. */
+  records(count: number): Promise<readonly SessionRecord[]>;
+  /** The session as it is after a step back. */
+  rewind(): Promise<OpenSession>;
   /** All finished visits up to a state. */
   readHistory(state: SessionState): Promise<HistoryLog>;
 }

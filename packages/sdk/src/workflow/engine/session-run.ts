@@ -2,12 +2,13 @@ import { SkillError } from "../../core/errors.ts";
 import type { CompletedStep } from "../results.ts";
 import type { SessionRecord } from "../session/session-record.ts";
 import type { EngineCore } from "./engine-core.ts";
-import { fault } from "./failure.ts";
+import { conflictFault, fault } from "./failure.ts";
 import { frameParams } from "./frame-params.ts";
 import { type MakeEvent, observerCalls } from "./observer-calls.ts";
 import { isUntouched, onlyPart } from "./rebase-parts.ts";
 import type { OpenSession, RunLog, RunMark } from "./run-log.ts";
-import { reduceRecord } from "./state/reduce-session.ts";
+import { readSession } from "./state/read-session.ts";
+import { reduceRecord, restoredState } from "./state/reduce-session.ts";
 import type { FinishedVisit } from "./state/reduced.ts";
 import type { Frame, SessionState } from "./state/session-state.ts";
 import { deepFreeze } from "./values/frozen-json.ts";
@@ -21,8 +22,14 @@ export class SessionRun {
   readonly core: EngineCore;
   readonly session: string;
   readonly log: RunLog;
+  /** To be called when the call is over, however it ends. */
+  readonly endings: (() => void)[] = [];
   /** Observers are told nothing. */
   silent = false;
+  /** Visits that this run has finished are on record. */
+  hasFinished = false;
+  /** Changes whenever finished visits come or go: a view of the store holds for one age. */
+  age = 0;
   /** Callbacks want finished visits that were not read. */
   historyWanted = false;
   #opened: OpenSession;
@@ -31,7 +38,6 @@ export class SessionRun {
   #records: SessionRecord[] = [];
   #finished: FinishedVisit[] = [];
   #events: (() => void)[] = [];
-  #endings: (() => void)[] = [];
   /** Finished visits that this run has committed itself. */
   #own: FinishedVisit[] = [];
 
@@ -61,7 +67,9 @@ export class SessionRun {
     const { state, finished } = reduceRecord(this.#state, deepFreeze(record));
     this.#state = state;
     this.#records.push(record);
-    if (finished) this.#finished.push(finished);
+    if (!finished) return;
+    this.#finished.push(finished);
+    this.age++;
   }
 
   /** Tells observers of every workflow that is at work here, once the records are safe. */
@@ -76,6 +84,7 @@ export class SessionRun {
 
   /** Forgets what was recorded since. */
   rollback(mark: RunMark): void {
+    this.age++;
     this.#records.length = mark.records;
     this.#finished.length = mark.finished;
     this.#events.length = mark.events;
@@ -89,42 +98,36 @@ export class SessionRun {
         await this.log.append(this.#records, { before: this.#committed, after: this.state, finished: this.#finished });
         this.#committed = this.#state;
         this.#own.push(...this.#finished);
+        this.hasFinished ||= this.#finished.length > 0;
         this.#records = [];
         this.#finished = [];
       } catch (error) {
         const conflict = SkillError.is(error, "session-conflict");
         if (conflict && tries < rebases && (await this.#rebase())) continue;
         if (!conflict) throw error;
-        throw fault("session-conflict", this.#committed?.position?.step ?? "", error.message, {
-          hint: "Look at the session again (resume), and answer the step that is current then.",
-        });
+        throw conflictFault(this.#committed?.position?.step, error);
       }
     }
     for (const event of this.#events.splice(0)) event();
   }
 
-  /** Appends a step back, which leads to a state that this run cannot know of itself. */
-  async restore(record: SessionRecord, state: SessionState): Promise<void> {
-    this.#records.push(record);
-    this.#state = state;
+  /** Takes the session back to where its log held so many records. */
+  async backTo(to: number): Promise<void> {
+    const at = this.at();
+    const { state } = readSession(await this.log.records(to));
+    this.#state = restoredState(state, this.state, at);
+    this.#records.push({ type: "backed", to, at });
     await this.commit();
+    this.#adopt(await this.log.rewind());
   }
 
   /** Takes what was finished so far as known to whoever called. */
   beginAnew(): void {
+    this.hasFinished = false;
     const { completed: _, ...rest } = this.state;
     this.#own = [];
     this.#opened = { ...this.#opened, visits: this.#opened.history?.length ?? 0 };
     this.#committed = this.#state = { ...rest, autoAdvanced: [] };
-  }
-
-  /** Has something called when the call is over, however it ends. */
-  whenOver(ending: () => void): void {
-    this.#endings.push(ending);
-  }
-
-  over(): void {
-    for (const ending of this.#endings.splice(0)) ending();
   }
 
   /** Takes up the session as it is now, when another call has changed it and nothing of this one is open. */
@@ -155,11 +158,6 @@ export class SessionRun {
     ];
   }
 
-  /** How many visits this run has finished: a view of the store is as old as this. */
-  get finishedVisits(): number {
-    return this.#own.length + this.#finished.length;
-  }
-
   async loadHistory(): Promise<void> {
     this.historyWanted = false;
     if (this.#opened.history || !this.#committed) return;
@@ -175,14 +173,9 @@ export class SessionRun {
   }
 
   /** The params of a frame, as its schema makes them. */
-  async paramsOf(frame: Frame): Promise<unknown> {
-    const known = this.#opened.params.get(frame.id);
-    if (known && known.given === frame.params) return known.made;
-    const made = await frameParams(this.placeOf(frame).definition, frame, this.state.position?.step ?? frame.path);
-    // Sub-skills come and go; those at work are made again.
-    if (this.#opened.params.size > 100) this.#opened.params.clear();
-    this.#opened.params.set(frame.id, { given: frame.params, made });
-    return made;
+  paramsOf(frame: Frame): Promise<unknown> {
+    const step = this.#state?.position?.step ?? frame.path;
+    return frameParams(this.#opened.params, this.placeOf(frame).definition, { frame, step });
   }
 
   /** Tries to fit what was recorded behind what others have appended meanwhile. */
@@ -198,6 +191,7 @@ export class SessionRun {
   }
 
   #adopt(opened: OpenSession): void {
+    this.age++;
     this.#opened = opened;
     this.#committed = this.#state = opened.state;
     this.#records = [];

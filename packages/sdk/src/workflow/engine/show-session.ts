@@ -5,6 +5,7 @@ import type { Handshake, HostView } from "../hosts/host.ts";
 import { resolveTools } from "../hosts/resolve-tools.ts";
 import { act } from "../primitives/act.ts";
 import { assemblePrompt } from "../prompt/assemble-prompt.ts";
+import type { PromptPiece, PromptReturn } from "../prompt/prompt-piece.ts";
 import { system } from "../prompt/system.ts";
 import type { CliResult, CompletedStep, OpenPart } from "../results.ts";
 import { jsonSchemaOfStep } from "../schema/json-schema-of-step.ts";
@@ -14,6 +15,7 @@ import type { SessionRun } from "./session-run.ts";
 import { type SessionState, topFrame } from "./state/session-state.ts";
 import { partsNow } from "./steps/parallel-parts.ts";
 import { partContext, positionOf, type Visit, visitAt } from "./visit.ts";
+import type { CurrentPrompt } from "./workflow-engine.ts";
 import type { WorkflowPlace } from "./workflow-map.ts";
 
 /** What a session shows: the step that waits for an answer, or the end. */
@@ -66,12 +68,32 @@ async function shownStep(run: SessionRun, address: string): Promise<OpenPart> {
   return { step: address, prompt: await promptText(run, visit), schema: jsonSchemaOfStep(visit.unit) };
 }
 
+/** The prompt that waits for an answer, in pieces; undefined at the end, while work goes on, and for a step with parts. */
+export async function currentPrompt(run: SessionRun): Promise<CurrentPrompt | undefined> {
+  const { position, ended } = run.state;
+  if (ended || !position || position.parts || position.finished) return undefined;
+  const visit = await visitAt(run, position.step);
+  const pieces = await promptPieces(run, visit);
+  return {
+    step: position.step,
+    pieces: isList(pieces) ? pieces : [pieces],
+    schema: jsonSchemaOfStep(visit.unit),
+  };
+}
+
+function isList(pieces: PromptReturn): pieces is readonly PromptPiece[] {
+  return Array.isArray(pieces);
+}
+
+async function promptPieces(run: SessionRun, visit: Visit): Promise<PromptReturn> {
+  const { prompt = [] } = visit.unit;
+  return (typeof prompt === "function" ? await callPure(run, () => prompt(promptContext(run, visit))) : prompt) ?? [];
+}
+
 async function promptText(run: SessionRun, visit: Visit): Promise<string> {
-  const { prompt } = visit.unit;
   const { name, primitives } = visit.place.definition;
   try {
-    const pieces = typeof prompt === "function" ? await callPure(run, () => prompt(promptContext(run, visit))) : prompt;
-    return assemblePrompt(pieces ?? [], { skillName: name, primitives });
+    return assemblePrompt(await promptPieces(run, visit), { skillName: name, primitives });
   } catch (error) {
     throw fault("prompt-failed", visit.address, `The prompt cannot be told: ${messageOf(error)}`, {
       hint: "Nothing was lost: resume shows the step when the skill was mended.",

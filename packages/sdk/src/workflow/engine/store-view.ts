@@ -6,7 +6,7 @@ import { deepFreeze } from "./values/frozen-json.ts";
 import { entriesOf } from "./values/layered-record.ts";
 
 interface CachedView {
-  readonly finished: number;
+  readonly age: number;
   readonly view: AnyStore;
 }
 
@@ -22,13 +22,13 @@ export function storeView(run: SessionRun, frame: Frame): AnyStore {
   let ofRun = views.get(run);
   if (!ofRun) views.set(run, (ofRun = new WeakMap()));
   const cached = ofRun.get(frame);
-  if (cached?.finished === run.finishedVisits) return cached.view;
+  if (cached?.age === run.age) return cached.view;
   const view: AnyStore = Object.freeze({
     ...declaredStores(run, frame),
     ...frame.stores,
     steps: stepsView(run, frame),
   });
-  ofRun.set(frame, { finished: run.finishedVisits, view });
+  ofRun.set(frame, { age: run.age, view });
   return view;
 }
 

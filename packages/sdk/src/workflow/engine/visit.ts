@@ -5,6 +5,7 @@ import { messageOf } from "../../core/message-of.ts";
 import type { SessionRun } from "./session-run.ts";
 import { progressOf } from "./state/progress.ts";
 import { type Frame, type Part, type Position, topFrame } from "./state/session-state.ts";
+import { checkValue, describeIssues } from "./values/check-value.ts";
 import { frozenCopy } from "./values/frozen-json.ts";
 import { valueOf } from "./values/layered-record.ts";
 import { findStep, type PlacedStep } from "./workflow-map.ts";
@@ -57,13 +58,17 @@ export async function scopedParams(
   address: string,
 ): Promise<unknown> {
   const params = await run.paramsOf(frame);
-  const make = scope?.params;
-  if (!make) return params;
+  if (scope?.params === undefined && scope?.schema === undefined) return params;
+  const { params: make = () => ({}), schema } = scope;
+  let made: unknown;
   try {
-    return frozenCopy(await callPure(run, () => make(contextFor(run, { frame, params }, {}))));
+    made = (await callPure(run, () => make(contextFor(run, { frame, params }, {})))) ?? {};
   } catch (error) {
     throw fault("params-invalid", address, `The params of the module cannot be made: ${messageOf(error)}`);
   }
+  const checked = schema ? await checkValue(schema, made) : { value: made };
+  if (!checked.issues) return frozenCopy(checked.value);
+  throw fault("params-invalid", address, `Params of the module "${scope.module}": ${describeIssues(checked.issues)}`);
 }
 
 /** What `save`, `next` and `when` are given. The store is the one of the moment. */

@@ -69,25 +69,21 @@ export class WarmSessions {
           this.#snapshotIfDue(session);
         }
       },
-      reopen: async () => {
-        const opened = await this.open(session);
-        if (!opened) throw new SkillError("session-unknown", `There is no session ${session} any more.`);
+      reopen: () => this.#reopen(session),
+      records: (count) => this.#records(session, count),
+      rewind: async () => {
+        this.#warm.delete(session);
+        const opened = await this.#reopen(session);
+        this.#snapshot(session);
         return opened;
       },
       readHistory: async (state) => {
-        const { history } = readSession(await this.records(session, state.sequence));
+        const { history } = readSession(await this.#records(session, state.sequence));
         const warm = this.#warm.get(session);
         if (warm?.state === state) this.#keep(session, { ...warm, history, visits: history.length });
         return history;
       },
     };
-  }
-
-  /** The first records of a log; all of them if nothing is said. */
-  async records(session: string, count?: number): Promise<readonly SessionRecord[]> {
-    const part = await this.#store.read(session, count === undefined ? {} : { to: count });
-    if (!part) throw new SkillError("session-unknown", `There is no session ${session}.`);
-    return part.records;
   }
 
   /** One record of a log. */
@@ -96,13 +92,24 @@ export class WarmSessions {
     return part?.records[0];
   }
 
-  /** Reads the session anew next time. */
-  forget(session: string): void {
-    this.#warm.delete(session);
+  /** When all snapshots are kept. */
+  idle(): Promise<void> {
+    return this.#snapshots;
   }
 
-  /** Keeps a snapshot of the session as it is remembered. */
-  snapshot(session: string): void {
+  async #reopen(session: string): Promise<WarmSession> {
+    const opened = await this.open(session);
+    if (!opened) throw new SkillError("session-unknown", `There is no session ${session} any more.`);
+    return opened;
+  }
+
+  async #records(session: string, count?: number): Promise<readonly SessionRecord[]> {
+    const part = await this.#store.read(session, count === undefined ? {} : { to: count });
+    if (!part) throw new SkillError("session-unknown", `There is no session ${session}.`);
+    return part.records;
+  }
+
+  #snapshot(session: string): void {
     const warm = this.#warm.get(session);
     if (!warm) return;
     this.#warm.set(session, { ...warm, snapshotAt: warm.state.sequence });
@@ -115,11 +122,6 @@ export class WarmSessions {
     });
   }
 
-  /** When all snapshots are kept. */
-  idle(): Promise<void> {
-    return this.#snapshots;
-  }
-
   #snapshotIfDue(session: string): void {
     const { snapshotEvery } = this.#options;
     const warm = this.#warm.get(session);
@@ -127,7 +129,7 @@ export class WarmSessions {
     // A snapshot of many steps costs more, and is made less often: its cost per record stays the same.
     const { base, recent } = warm.state.numbers;
     const due = Math.max(snapshotEvery, (base.size + recent.size) / 4);
-    if (warm.state.sequence - warm.snapshotAt >= due) this.snapshot(session);
+    if (warm.state.sequence - warm.snapshotAt >= due) this.#snapshot(session);
   }
 
   async #openCold(session: string): Promise<WarmSession | undefined> {
@@ -138,7 +140,7 @@ export class WarmSessions {
     const known = { params: new Map(), snapshotAt: snapshot?.sequence ?? 0 };
     if (state && !records.some(isBacked))
       return this.#keep(session, readOn({ ...known, state, history: undefined, visits: 0 }, records));
-    const all = readSession(snapshot ? await this.records(session) : records);
+    const all = readSession(snapshot ? await this.#records(session) : records);
     return this.#keep(session, { ...known, ...all, visits: all.history.length });
   }
 

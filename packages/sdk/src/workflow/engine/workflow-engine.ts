@@ -1,5 +1,7 @@
+import type { JsonSchema } from "../../core/code/code-tool.ts";
 import type { ReferenceLoader } from "../define/workflow-definition.ts";
 import type { Handshake } from "../hosts/host.ts";
+import type { PromptPiece } from "../prompt/prompt-piece.ts";
 import type { CliResult, CompletedStep } from "../results.ts";
 import type { SessionStore } from "../session/session-store.ts";
 
@@ -91,6 +93,13 @@ export interface SessionStatus {
   readonly drifted: boolean;
 }
 
+/** The prompt that waits for an answer, before it became text. */
+export interface CurrentPrompt {
+  readonly step: string;
+  readonly pieces: readonly PromptPiece[];
+  readonly schema: JsonSchema | null;
+}
+
 /** A call of the stateless mode: everything is told again, and nothing is kept. */
 export interface ReplayOptions<Params = unknown> extends Partial<Handshake> {
   readonly params?: Params;
@@ -111,6 +120,8 @@ export interface WorkflowEngine<Params = unknown> {
   resume(options: ResumeOptions): Promise<EngineReply>;
   status(options: { readonly session: string }): Promise<SessionStatus>;
   back(options: BackOptions): Promise<EngineReply>;
+  /** The current prompt in pieces, for transports that can ask the user themselves; undefined if no single one waits. */
+  prompt(options: { readonly session: string }): Promise<CurrentPrompt | undefined>;
   /** Finished visits of a session, oldest first. */
   history(options: { readonly session: string }): Promise<readonly CompletedStep[]>;
   replay(options: ReplayOptions<Params>): Promise<CliResult>;

@@ -25,7 +25,7 @@ export interface PlacedStep {
   readonly config: DefinedStep;
   readonly part?: string;
   /** What is shown, answered and run: the part if there is one, else the step. */
-  readonly unit: Pick<AnyStepConfig, "prompt" | "response" | "action" | "timeout" | "retries">;
+  readonly unit: Pick<AnyStepConfig, "prompt" | "response" | "action" | "timeout" | "retries" | "idempotent">;
 }
 
 /** The workflow at a path; undefined if there is none. */

@@ -1,5 +1,4 @@
-import type { McpServer, Transport } from "@modelcontextprotocol/server";
-import { buildServer, type ServerParts } from "./build-server.ts";
+import type { JSONRPCMessage, McpServer, Transport } from "@modelcontextprotocol/server";
 import { within } from "../within.ts";
 import { WatchedTransport } from "./watched-transport.ts";
 
@@ -16,23 +15,30 @@ export interface ConnectedClient extends McpConnection {
   server(): McpServer | undefined;
 }
 
+/** Who makes the official server of one connection. */
+export interface ConnectionServer {
+  /** Called when the client's first message was heard. */
+  readonly build: () => McpServer | Promise<McpServer>;
+  /** Gets each message of the client before anybody acts on it. */
+  readonly hear?: (message: JSONRPCMessage) => void;
+}
+
 /** Serves one client over a transport that stays open: stdio, a socket, or one in memory. */
 export async function connectTransport(
-  parts: ServerParts,
+  { build, hear }: ConnectionServer,
   transport: Transport,
   onError: ((error: Error) => void) | undefined,
 ): Promise<ConnectedClient> {
   // Only here: whoever serves HTTP alone does not pay for it.
   const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
-  const watched = new WatchedTransport(transport);
+  const watched = new WatchedTransport(transport, hear);
   let current: McpServer | undefined;
   let ended: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => (ended = resolve));
-  const handle = serveStdio(
-    // The first message is here before a server for it is asked for.
-    async () => (current = await buildServer(parts, watched.declares === true)),
-    { transport: watched, ...(onError !== undefined && { onerror: onError }) },
-  );
+  const handle = serveStdio(async () => (current = await build()), {
+    transport: watched,
+    ...(onError !== undefined && { onerror: onError }),
+  });
   const onClose = watched.onclose;
   watched.onclose = () => {
     onClose?.();

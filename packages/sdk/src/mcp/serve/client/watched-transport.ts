@@ -9,22 +9,22 @@ import {
   type Transport,
   type TransportSendOptions,
 } from "@modelcontextprotocol/server";
-import { declaresSkills } from "./declares-skills.ts";
 
-/** A transport that knows what its client declared and which of its calls have no answer yet. */
+/** A transport that knows which of its client's calls have no answer yet, and lets others hear what it says. */
 export class WatchedTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: <Message extends JSONRPCMessage>(message: Message, extra?: MessageExtraInfo) => void;
-  /** As the client said last; undefined until it has said so. */
-  declares: boolean | undefined;
   readonly #inner: Transport;
+  readonly #hear: ((message: JSONRPCMessage) => void) | undefined;
   readonly #open = new Set<RequestId>();
   #waiting: (() => void)[] = [];
   #isDraining = false;
 
-  constructor(inner: Transport) {
+  /** `hear` gets each message before anybody acts on it. */
+  constructor(inner: Transport, hear?: (message: JSONRPCMessage) => void) {
     this.#inner = inner;
+    this.#hear = hear;
   }
 
   get sessionId(): string | undefined {
@@ -64,7 +64,7 @@ export class WatchedTransport implements Transport {
   }
 
   #receive(message: JSONRPCMessage, extra: MessageExtraInfo | undefined): void {
-    this.declares = declaresSkills(message) ?? this.declares;
+    this.#hear?.(message);
     if (isJSONRPCRequest(message)) {
       if (this.#isDraining) return this.#refuse(message.id);
       // A subscription is answered when it ends.

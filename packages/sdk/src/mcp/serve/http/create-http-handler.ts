@@ -1,7 +1,5 @@
 import { createMcpHandler, isJsonContentType, isLegacyRequest, type McpServer } from "@modelcontextprotocol/server";
 import { announceChanges } from "../client/announce-changes.ts";
-import { buildServer, type ServerParts } from "../client/build-server.ts";
-import { declaresSkills } from "../client/declares-skills.ts";
 import { within } from "../within.ts";
 import { allowedOrigin, checkCaller } from "./check-caller.ts";
 import { answerPreflight, readableFrom } from "./cross-origin.ts";
@@ -23,17 +21,19 @@ export interface HttpEndpoint {
 
 const methods = ["POST", "GET", "DELETE"];
 
+/** Makes the official server for a client whose first call, or only one, has this body. */
+export type BuildHttpServer = (body: unknown) => McpServer | Promise<McpServer>;
+
 /** Serves both protocols on one address: each call of 2026 by itself, clients of 2025 in sessions. */
 export function createHttpHandler(
-  parts: ServerParts,
-  options: ResolvedHandlerOptions,
+  buildServer: BuildHttpServer,
+  options: ResolvedHandlerOptions & { readonly streams?: boolean },
   onError: ((error: Error) => void) | undefined,
 ): HttpEndpoint {
   const sessions = new SessionStore(options);
-  /** What the client of a request declared. */
-  const declared = new WeakMap<Request, boolean>();
-  const build = (request: Request | undefined): Promise<McpServer> =>
-    buildServer(parts, request !== undefined && declared.get(request) === true);
+  const bodies = new WeakMap<Request, unknown>();
+  const build = async (request: Request | undefined): Promise<McpServer> =>
+    buildServer(request === undefined ? undefined : bodies.get(request));
   const official = createMcpHandler(({ requestInfo }) => build(requestInfo), {
     legacy: options.sessions ? "reject" : "stateless",
     maxSubscriptions: options.maxSessions,
@@ -52,7 +52,7 @@ export function createHttpHandler(
       const read = await readJsonBody(request, { maxBytes, timeoutMs });
       if (read instanceof Response) return read;
       body = read.body;
-      declared.set(request, declaresSkills(body) === true);
+      bodies.set(request, body);
     }
     const others = requestsIn(body) - 1;
     if (calls + others > options.maxCalls) return tooMany();

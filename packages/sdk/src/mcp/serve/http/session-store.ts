@@ -7,6 +7,8 @@ export interface SessionStoreOptions {
   readonly maxSessions: number;
   readonly sessionIdleMs: number;
   readonly maxCallsPerSession: number;
+  /** Calls are answered with streams, in which the server can ask the client something first. Default false. */
+  readonly streams?: boolean;
 }
 
 interface Session {
@@ -48,7 +50,7 @@ export class SessionStore {
       const mcp = await create();
       const transport = new WebStandardStreamableHTTPServerTransport({
         sessionIdGenerator: () => crypto.randomUUID(),
-        enableJsonResponse: true,
+        enableJsonResponse: this.#options.streams !== true,
       });
       await mcp.connect(transport);
       const response = await transport.handleRequest(request, { parsedBody: body });
@@ -94,7 +96,7 @@ export class SessionStore {
     };
     try {
       const response = await session.transport.handleRequest(request, body === undefined ? {} : { parsedBody: body });
-      if (isCall) {
+      if (isCall && this.#options.streams !== true) {
         end();
         return response;
       }

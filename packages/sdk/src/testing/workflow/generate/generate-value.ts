@@ -1,5 +1,5 @@
 import type { JsonSchema } from "../../../core/code/code-tool.ts";
-import { schemaFromJson } from "../../../core/code/standard-schema.ts";
+import { schemaFromJson } from "../../../core/code/schema-from-json.ts";
 import { mergeSchemas } from "./merge-schemas.ts";
 import { numberValue } from "./number-value.ts";
 import type { Random } from "./random.ts";

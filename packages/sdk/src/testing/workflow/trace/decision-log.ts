@@ -35,8 +35,7 @@ export function traceDecisions(definition: WorkflowDefinition, records: readonly
   const decisions = new Map<string, OpenDecision[]>();
 
   const open = (from: string, { attempts }: AnyStepContext): OpenDecision => {
-    const finished = records.filter((record) => record.type === "saved" && record.step === from).length;
-    const begun: OpenDecision = { visit: `${attempts} ${finished}` };
+    const begun: OpenDecision = { visit: `${attempts} ${visitNumber(records, from)}` };
     const made = decisions.get(from) ?? [];
     decisions.set(from, made);
     if (made.at(-1)?.visit === begun.visit) made.pop();
@@ -74,6 +73,13 @@ export function traceDecisions(definition: WorkflowDefinition, records: readonly
   };
 
   return { definition: mapWorkflow(definition, { next: traced }), decisions };
+}
+
+/** Which visit of a step, or which return of a sub-skill, is on record. */
+function visitNumber(records: readonly SessionRecord[], from: string): number {
+  const last = records.findLast((record) => record.type === "entered" && record.step === from);
+  if (last?.type === "entered") return last.visit;
+  return records.filter((record) => record.type === "saved" && record.step === from).length;
 }
 
 /** Whether a `next` is a list of branches. */

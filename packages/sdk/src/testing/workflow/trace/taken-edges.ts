@@ -2,6 +2,7 @@ import type { AnyNext, Terminal, WorkflowDefinition } from "../../../workflow/de
 import { conditionLabel } from "../../../workflow/graph/branch-label.ts";
 import { type GraphEdge, TERMINAL_ID } from "../../../workflow/graph/graph-data.ts";
 import { findStep, placeAt } from "../../../workflow/engine/workflow-map.ts";
+import { effectiveRecords } from "../../../workflow/engine/state/effective-records.ts";
 import type { SessionRecord } from "../../../workflow/session/session-record.ts";
 import { type Decision, isBranches, type TracedWorkflow } from "./decision-log.ts";
 
@@ -17,6 +18,8 @@ interface Standing {
   readonly name: string;
   readonly next: AnyNext;
   readonly returned: boolean;
+  /** It has a result; a step that is left without one is left because its action failed. */
+  saved: boolean;
 }
 
 /** Reads from a log, and from what was decided, which edges of the graph a run took. */
@@ -30,7 +33,10 @@ export function takenEdges(
   const used = new Map<string, number>();
   let standing: Standing | undefined;
 
-  const decide = ({ name, next }: Standing): Decision | undefined => {
+  const root = records.flatMap((record) => (record.type === "started" ? [record.subskill] : []))[0] ?? "";
+
+  const decide = ({ name, next, saved }: Standing): Decision | undefined => {
+    if (!saved) return failureDecision(findStep(definition, name)?.config.onError);
     const fixed = fixedDecision(next);
     if (fixed) return fixed;
     const index = used.get(name) ?? 0;
@@ -42,20 +48,19 @@ export function takenEdges(
   const leave = (): string | Terminal | undefined => {
     const decided = standing && decide(standing);
     if (!standing || !decided) return undefined;
-    const { name, next, returned } = standing;
+    const { name, next, returned, saved } = standing;
     const prefix = prefixOf(name);
     const from = returned ? nodeName(prefix, `subskill:${name.slice(prefix.length)}`) : name;
     const to = decided.target === "self" ? name : nodeName(prefix, idOf(decided.target));
-    edges.push({ from, to, ...reasonOf(next, decided, returned) });
+    edges.push({ from, to, ...(saved ? reasonOf(next, decided, returned) : { reason: "error", label: "error" }) });
     if (to.includes("topic:")) nodes.push(to);
     return decided.target;
   };
 
   /** Sub-skills that end because one in them did. */
   const endSubskills = (until: string): void => {
-    let path =
-      standing?.returned === true ? prefixOf(standing.name).slice(0, -1) : prefixOf(standing?.name ?? "").slice(0, -1);
-    while (path !== "" && path !== until) {
+    let path = prefixOf(standing?.name ?? "").slice(0, -1);
+    while (path !== "" && path !== until && path !== root) {
       const prefix = prefixOf(path);
       const name = path.slice(prefix.length);
       edges.push({ from: `${prefix}subskill:${name}`, to: `${prefix}${TERMINAL_ID}`, reason: "return" });
@@ -63,26 +68,24 @@ export function takenEdges(
     }
   };
 
-  for (const record of records) {
+  for (const { record } of effectiveRecords(records)) {
     if (record.type === "entered") {
       const { step, reason } = record;
-      if (reason === "error" && standing)
-        edges.push({ from: standing.name, to: step, reason: "error", label: "error" });
-      else if (reason !== "entry") {
-        const target = leave();
-        if (reason === "max-visits" && standing && typeof target === "string")
-          edges.push(...diversions(definition, target === "self" ? standing.name : prefixOf(step) + target, step));
-        if (reason === "subskill") nodes.push(subskillNode(step));
-      }
+      const target = leave();
+      if (reason === "max-visits" && standing && typeof target === "string")
+        edges.push(...diversions(definition, target === "self" ? standing.name : prefixOf(step) + target, step));
+      if (reason === "subskill") nodes.push(subskillNode(step));
       nodes.push(step);
-      standing = { name: step, next: findStep(definition, step)?.config.next ?? "", returned: false };
-    } else if (record.type === "saved" && !record.step.includes("#") && record.step !== standing?.name) {
+      standing = { name: step, next: findStep(definition, step)?.config.next ?? "", returned: false, saved: false };
+    } else if (record.type === "saved" && record.step === standing?.name) standing.saved = true;
+    else if (record.type === "saved" && !record.step.includes("#")) {
       leave();
       endSubskills(record.step);
       standing = {
         name: record.step,
         next: placeAt(definition, record.step)?.registration?.next ?? "",
         returned: true,
+        saved: true,
       };
     } else if (record.type === "ended") {
       leave();
@@ -90,6 +93,10 @@ export function takenEdges(
     }
   }
   return { nodes, edges };
+}
+
+function failureDecision(onError: string | undefined): Decision | undefined {
+  return onError === undefined ? undefined : { target: onError };
 }
 
 function fixedDecision(next: AnyNext): Decision | undefined {

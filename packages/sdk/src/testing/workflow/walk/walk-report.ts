@@ -16,7 +16,7 @@ export interface WalkFailure {
   readonly seed: number;
   readonly params: unknown;
   readonly path: readonly string[];
-  /** Answers that were taken, in order: `mockModel(answers.map(({ output }) => output))` gives them again. */
+  /** One answer per question, in order, the one that it stopped at included: `mockModel(answers.map(({ output }) => output))` gives them again. */
   readonly answers: readonly WalkAnswer[];
   /** What generated actions gave, or failed with, in order. */
   readonly actions: readonly WalkAction[];

@@ -1,4 +1,4 @@
-import { jsonSchemaOf, schemaFromJson } from "../../../core/code/standard-schema.ts";
+import { jsonSchemaOf } from "../../../core/code/standard-schema.ts";
 import type { AnySchema } from "../../define/workflow-definition.ts";
 import { checkValue } from "../values/check-value.ts";
 
@@ -10,5 +10,8 @@ import { checkValue } from "../values/check-value.ts";
 export async function mayBeOutput(schema: AnySchema, value: unknown): Promise<boolean> {
   if (!("jsonSchema" in schema["~standard"])) return false;
   const given = jsonSchemaOf(schema, "output");
-  return given === undefined || (await checkValue(schemaFromJson(given), value)).issues === undefined;
+  if (given === undefined) return true;
+  // Rarely needed, and as large as an engine: a built skill loads it when it is.
+  const { schemaFromJson } = await import("../../../core/code/schema-from-json.ts");
+  return (await checkValue(schemaFromJson(given), value)).issues === undefined;
 }

@@ -29,7 +29,8 @@ export async function replayHistory(core: EngineCore, call: ReplayOptions): Prom
     const told = readHistory(core.definition, call.history ?? []);
     const missing = await retrace(run, told);
     await run.commit();
-    run.beginAnew();
+    // What passed by itself before anything was told is news, as on start.
+    if (told.answered.length + told.passed.length > 0) run.beginAnew();
     run.silent = false;
     const { answer, signal } = call;
     if (answer) {

@@ -52,6 +52,7 @@ async function inputFor(
 ): Promise<unknown> {
   let input: unknown;
   try {
+    if (mapInput) await run.commit();
     input = mapInput ? await callPure(run, () => mapInput(contextFor(run, visit, fields))) : fields.response;
   } catch (error) {
     throw fault(
@@ -82,7 +83,8 @@ export async function checkActionResult(
 }
 
 /** Whether an action may be run again when nobody knows whether it ran. */
-export function isIdempotent({ config, unit: { action } }: Pick<PlacedStep, "config" | "unit">): boolean {
-  if (config.idempotent !== undefined) return config.idempotent;
+export function isIdempotent({ config, unit }: Pick<PlacedStep, "config" | "unit">): boolean {
+  const { action, idempotent = config.idempotent } = unit;
+  if (idempotent !== undefined) return idempotent;
   return typeof action === "object" && action.run.idempotent === true;
 }

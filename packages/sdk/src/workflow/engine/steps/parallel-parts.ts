@@ -74,7 +74,9 @@ export async function lookAtParts(run: SessionRun, visit: Visit, call: ActionCal
 /** All parts are done: their results are the step's answer. One call does it, others of this process wait for that. */
 async function join(run: SessionRun, visit: Visit): Promise<"moved"> {
   const { core, session } = run;
-  const other = workAt(core, session, visit.address);
+  // Of this visit alone: one call may come by the same step again.
+  const joining = `${visit.address} ${visit.number}`;
+  const other = workAt(core, session, joining);
   if (other) {
     await run.commit();
     await other;
@@ -82,7 +84,7 @@ async function join(run: SessionRun, visit: Visit): Promise<"moved"> {
     if (!isAt(run, visit)) return "moved";
     if (positionOf(run).answer) return "moved";
   }
-  run.whenOver(announceWork(core, session, visit.address));
+  run.endings.push(announceWork(core, session, joining));
   const { parallel } = visit.config;
   if (!parallel) throw fault("step-unknown", visit.address, `"${visit.address}" has no parts any more.`);
   const results = partsNow(run).map(({ name, part }) => [name, part.saved?.result] as const);

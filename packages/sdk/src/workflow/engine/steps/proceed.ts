@@ -2,6 +2,7 @@ import { fault, type WorkflowFault } from "../failure.ts";
 import type { SessionRun } from "../session-run.ts";
 import { topFrame } from "../state/session-state.ts";
 import { positionOf, type Visit, visitAt } from "../visit.ts";
+import { entriesOf } from "../values/layered-record.ts";
 import { isPromptless } from "../workflow-map.ts";
 import { enterStep } from "./enter-step.ts";
 import { leaveVisit } from "./leave-visit.ts";
@@ -24,13 +25,13 @@ export async function proceed(run: SessionRun, call: ActionCall): Promise<void> 
       continue;
     }
     const visit = await visitAt(run, step);
+    const alone = isPromptless(visit.config) || (parts && entriesOf(parts).length === 0);
+    if (!answer && alone && passed++ >= run.core.maxAutoAdvance) throw tooMany(run, step);
     if (answer) await finishVisit(run, visit, call);
     else if (parts) {
       if ((await lookAtParts(run, visit, call)) === "open") return;
-    } else if (isPromptless(visit.config)) {
-      if (passed++ >= run.core.maxAutoAdvance) throw tooMany(run, step);
-      recordAnswer(run, visit, { response: Object.freeze({}), auto: true });
-    } else return;
+    } else if (alone) recordAnswer(run, visit, { response: Object.freeze({}), auto: true });
+    else return;
   }
 }
 
@@ -41,15 +42,10 @@ async function finishVisit(run: SessionRun, visit: Visit, call: ActionCall): Pro
   } catch (error) {
     return goOnAfterError(run, visit, error);
   }
-  const mark = run.mark();
-  try {
-    await saveVisit(run, visit);
-    await leaveVisit(run);
-  } catch (error) {
-    // The visit is not over as long as it leads nowhere: it is saved again, from what is on record.
-    run.rollback(mark);
-    throw error;
-  }
+  await saveVisit(run, visit);
+  const { next, action } = visit.config;
+  // What was done is on record before anybody decides from it; where nothing was, or nobody does, all is recorded at once.
+  if (action !== undefined && (typeof next === "function" || Array.isArray(next))) await run.commit();
 }
 
 async function enterEntry(run: SessionRun): Promise<void> {

@@ -31,17 +31,13 @@ async function savedBy(run: SessionRun, visit: Visit): Promise<Record<string, un
   const { save } = visit.config;
   // Parts have no `save` of their own; the step's is called once, when all of them are done.
   if (!save || visit.part !== undefined) return {};
-  let kept: unknown;
   try {
-    kept = frozenJson(await callPure(run, () => save(stepContext(run, visit))));
+    const kept: unknown = (await callPure(run, () => save(stepContext(run, visit)))) ?? {};
+    if (!isPlainObject(kept)) throw new TypeError("it must be an object of `step` and names of stores.");
+    return frozenJson(kept) as Record<string, unknown>;
   } catch (error) {
     throw fault("save-failed", visit.address, `What to save cannot be told: ${messageOf(error)}`, { hint: repair });
   }
-  if (kept === undefined || kept === null) return {};
-  if (isPlainObject(kept)) return kept;
-  throw fault("save-failed", visit.address, "`save` must return an object: `step` and names of stores.", {
-    hint: repair,
-  });
 }
 
 const repair = "The answer and the result of the action are kept: resume when the skill was mended.";

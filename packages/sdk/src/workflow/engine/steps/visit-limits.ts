@@ -1,6 +1,6 @@
 import { fault } from "../failure.ts";
 import type { SessionRun } from "../session-run.ts";
-import { outwardName, topFrame } from "../state/session-state.ts";
+import { localName, outwardName, topFrame } from "../state/session-state.ts";
 import { valueOf } from "../values/layered-record.ts";
 
 /** Visits of a step that says nothing about them. One that comes by again is in a cycle, whatever the graph shows. */
@@ -10,11 +10,14 @@ const defaultVisits = 10;
 export function divertedStep(run: SessionRun, name: string, from: string): string | undefined {
   const frame = topFrame(run.state);
   const { steps } = run.placeOf(frame).definition;
+  const { position } = run.state;
+  // A visit that failed is over when the next step is entered.
+  const open = position && !position.finished ? localName(frame, position.step) : undefined;
   const seen = new Set<string>();
   let at = name;
   for (;;) {
     const config = Object.hasOwn(steps, at) ? steps[at] : undefined;
-    const visits = valueOf(frame.visits, at) ?? 0;
+    const visits = (valueOf(frame.visits, at) ?? 0) + (open === at ? 1 : 0);
     if (!config || visits < (config.maxVisits ?? defaultVisits)) return at === name ? undefined : at;
     const instead = config.onMaxVisits === "self" ? at : config.onMaxVisits;
     if (instead === undefined || seen.has(at)) {

@@ -1,6 +1,7 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { messageOf } from "../../../core/message-of.ts";
 import type { AnySchema } from "../../define/workflow-definition.ts";
+import { isPlainObject } from "./is-plain-object.ts";
 
 /** What a schema does not accept, and where. */
 export interface ValueIssue {
@@ -16,13 +17,20 @@ export type CheckedValue =
 /** Checks a value with any Standard Schema. One that throws is an issue. */
 export async function checkValue(schema: AnySchema, value: unknown): Promise<CheckedValue> {
   try {
-    const result = await schema["~standard"].validate(value);
+    const result = await schema["~standard"].validate(looseCopy(value));
     if (!result.issues) return { value: result.value };
     const issues = Array.from(result.issues, ({ path, message }) => ({ path: keysOf(path), message }));
     return { issues: issues.length > 0 ? issues : [{ path: [], message: "The schema refused it without a reason." }] };
   } catch (error) {
     return { issues: [{ path: [], message: `The schema failed: ${messageOf(error)}` }] };
   }
+}
+
+/** A copy that may be changed: some libraries make what they give from what they got, in place. */
+function looseCopy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(looseCopy);
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, looseCopy(part)]));
 }
 
 /** Issues in one line: `path.joined: message`, joined by `; `. */

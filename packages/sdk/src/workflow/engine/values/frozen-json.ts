@@ -6,8 +6,14 @@ import { isPlainObject } from "./is-plain-object.ts";
  */
 export function frozenJson(value: unknown): unknown {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
-  const text: string | undefined = JSON.stringify(value);
+  const text: string | undefined = JSON.stringify(value, refuseCode);
   return text === undefined ? undefined : deepFreeze(JSON.parse(text));
+}
+
+/** JSON leaves these out, or puts null in their place: nobody who returned one meant that. */
+function refuseCode(_key: string, value: unknown): unknown {
+  if (typeof value !== "function" && typeof value !== "symbol") return value;
+  throw new TypeError(`a ${typeof value} is no JSON`);
 }
 
 /**

@@ -2,10 +2,10 @@ import { type } from "arktype";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { schemaFromJson } from "../../../../src/core/code/schema-from-json.ts";
 import {
   isStandardSchema,
   jsonSchemaOf,
-  schemaFromJson,
   validateStandard,
   validateStandardSync,
 } from "../../../../src/core/code/standard-schema.ts";

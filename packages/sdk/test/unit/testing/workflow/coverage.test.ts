@@ -1,4 +1,4 @@
-import { createCoverage, failAction, mockModel, runSkill } from "@tradecraft/sdk/testing";
+import { createCoverage, failAction, mockModel, runComposite, runSkill } from "@tradecraft/sdk/testing";
 import { skill, terminal, type } from "@tradecraft/sdk/workflow";
 import { describe, expect, it } from "vitest";
 import { memorySessionStore } from "../../../../src/workflow/session/memory-session-store.ts";
@@ -21,7 +21,7 @@ function forgetful(): SessionStore {
   };
 }
 
-describe("coverage", () => {
+describe("coverage", { timeout: 60_000 }, () => {
   it("grows over runs until everything was taken", async () => {
     const coverage = createCoverage(release);
     const run = (plan: unknown[], actions: object = stubs): Promise<unknown> =>
@@ -88,6 +88,7 @@ describe("coverage", () => {
       .step("b", {
         prompt: "B.",
         response: type({ n: "number" }),
+        action: () => 1,
         next: ({ store, response }) => (store.steps.all("a").length < response.n ? "a" : terminal),
       })
       .build();
@@ -155,6 +156,55 @@ describe("coverage", () => {
     expect(coverage.report().toText()).toBe(
       ["triage: 100 % in 4 runs", "  steps 100 % (9 of 9)", "  edges 100 % (11 of 11)"].join("\n"),
     );
+  });
+
+  it("knows the way of a failed action, also to a step that was visited often enough", async () => {
+    const fragile = skill({ name: "fragile", entry: "act" })
+      .step("act", { prompt: "Act.", action: () => 1, maxVisits: 3, onError: "mend", next: terminal })
+      .step("mend", { prompt: "Mend.", maxVisits: 1, onMaxVisits: "stop", next: "act" })
+      .step("stop", { prompt: "Stop.", next: terminal })
+      .build();
+    const coverage = createCoverage(fragile);
+    const model = mockModel({ act: {}, mend: {}, stop: {} });
+    const { path } = await runSkill(fragile, { model, actions: { act: failAction("no") }, coverage });
+    expect(path).toEqual(["act", "mend", "act", "stop"]);
+    expect(coverage.report().edges.taken.map(({ from, to, reason, count }) => [from, to, reason, count])).toEqual([
+      ["act", "mend", "error", 2],
+      ["mend", "act", "next", 1],
+      ["mend", "stop", "max-visits", 1],
+      ["stop", "__terminal__", "next", 1],
+    ]);
+  });
+
+  it("does not come back from a sub-skill that a run began in", async () => {
+    const coverage = createCoverage(triage);
+    await runComposite(triage, {
+      directSubskill: "nurse",
+      model: mockModel({ "nurse/care": { done: true } }),
+      coverage,
+    });
+    expect(coverage.report().edges.taken).toMatchObject([{ from: "nurse/care", to: "nurse/__terminal__" }]);
+  });
+
+  it("learns of edges that nobody could have guessed", async () => {
+    const sly = skill({ name: "sly", entry: "a" })
+      .step("a", {
+        prompt: "A.",
+        response: type({ n: "number" }),
+        next: ({ response }) => (response.n > 5000 ? (`st${"op".slice(0)}` as "stop") : terminal),
+      })
+      .step("stop", { prompt: "Stop.", next: terminal })
+      .build();
+    const coverage = createCoverage(sly);
+    expect(coverage.report().edges.missed.map(({ to }) => to)).not.toContain("stop");
+    await runSkill(sly, { model: mockModel({ a: { n: 9999 }, stop: {} }), coverage });
+    expect(coverage.report().edges.taken).toContainEqual({
+      from: "a",
+      to: "stop",
+      reason: "function",
+      inferred: true,
+      count: 1,
+    });
   });
 
   it("may leave out edges", () => {

@@ -66,7 +66,7 @@ const schemas: Readonly<Record<string, StandardSchemaV1>> = {
   "zod default": z.object({ a: z.string().default("x") }),
 };
 
-describe("generateValue", () => {
+describe("generateValue", { timeout: 60_000 }, () => {
   for (const [name, schema] of Object.entries(schemas)) {
     it(`makes what ${name} takes`, () => {
       const json = jsonSchemaOfAnswer(schema);
@@ -179,6 +179,27 @@ describe("generateValue", () => {
         expect(value["extra"]).toBe(1);
       }),
     );
+  });
+
+  it("makes at once what several schemas ask for together", () => {
+    const both = {
+      allOf: [
+        { type: "string", minLength: 30, maxLength: 40 },
+        { minLength: 2, maxLength: 35 },
+      ],
+    };
+    const schema = { type: "array", items: both, minItems: 12, maxItems: 12 };
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        for (const text of made(schema, seed) as string[]) expect([...text].length).toBeGreaterThanOrEqual(30);
+      }),
+    );
+  });
+
+  it("comes to an end soon with a schema that contains itself many times", () => {
+    const list = (minItems: number): JsonSchema => ({ type: "array", items: { $ref: "#" }, minItems });
+    const schema = { anyOf: [list(3), list(2), { type: "null" }] };
+    fc.assert(fc.property(seeds, (seed) => JSON.stringify(made(schema, seed)).length < 5000));
   });
 
   it("makes the same of the same seed, and different things of others", () => {

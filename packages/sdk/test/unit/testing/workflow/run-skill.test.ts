@@ -111,6 +111,16 @@ describe("runSkill", () => {
     expect(run.retried).toHaveLength(1);
   });
 
+  it("does not ask again for what another step is blamed for", async () => {
+    const late = skill({ name: "late", entry: "say", finalOutput: type({ ok: "true" }) })
+      .step("say", { prompt: "Say.", response: type({ ok: "boolean" }), next: "pass" })
+      .step("pass", { next: terminal })
+      .build();
+    const error = await failure(runSkill(late, { model: mockModel({ say: { ok: false } }) }));
+    expect(error).toMatchObject({ code: "run-failed", step: "pass", result: { code: "final-output-invalid" } });
+    expect(error.run?.results).toHaveLength(2);
+  });
+
   it("refuses params that do not fit", async () => {
     // @ts-expect-error a number is no text
     const error = await failure(runSkill(release, { params: { repo: 1 }, model: mockModel({}) }));

@@ -198,7 +198,9 @@ describe("an action that ran", () => {
         final: "final-output-invalid",
       };
       expect(refused).toMatchObject({ code: codes[broken as "save"], retry: broken === "final" });
-      expect(await types()).toEqual(["started", "entered", "answered", "action-started", "action-ended"]);
+      const saved = broken === "save" ? [] : ["saved"];
+      expect(await types()).toEqual(["started", "entered", "answered", "action-started", "action-ended", ...saved]);
+      expect(refused.completed?.actionResult).toBe(broken === "save" ? undefined : 1);
       expect(failed(await answer("act", answered)).code).toBe(refused.code);
       expect(failed(await again().resume()).code).toBe(refused.code);
       mended = true;

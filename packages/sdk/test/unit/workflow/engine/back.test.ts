@@ -69,6 +69,33 @@ describe("a step back", () => {
     expect(keys).toEqual(["s:three:1", "s:three:2"]);
   });
 
+  it("leads to the step itself if its answer led nowhere", async () => {
+    const { start, answer, engine } = bench(
+      definition({
+        one: { prompt: "One.", response: text, next: "two" },
+        two: { prompt: "Two.", response: text, next: [{ to: "one", when: () => false }] },
+      }),
+    );
+    await start();
+    await answer("one", x);
+    expect(failed(await answer("two", x)).code).toBe("no-branch");
+    expect(shown((await engine.back({ session: "s" })).result).step).toBe("two");
+    expect(shown((await engine.back({ session: "s" })).result).step).toBe("one");
+  });
+
+  it("leads to the visit before of the same step", async () => {
+    for (const snapshotEvery of [0, 1, 2, 4]) {
+      const loop = definition({ one: { prompt: ({ attempts }) => `p${attempts}`, response: text, next: "self" } });
+      const setup = bench(loop, { snapshotEvery });
+      await setup.start();
+      const next = setup.again();
+      expect(shown(await next.answer("one", x)).prompt).toContain("p1");
+      await next.engine.flush();
+      expect(shown((await setup.again().engine.back({ session: "s", force: true })).result).prompt).toContain("p0");
+      expect(shown(await setup.again().answer("one", x)).prompt).toContain("p1");
+    }
+  });
+
   it("opens a run that is over", async () => {
     const { engine, answer, again } = await at("four");
     done(await answer("four", x));

@@ -7,6 +7,7 @@ import { bench, definition, done, noted, terminal } from "./definitions.ts";
 
 const total = 20;
 const answer = type({ n: "number" });
+const tally = type({ "[string]": "number" });
 
 /** Twenty steps: with and without prompts, with and without actions. */
 function long(ran: string[]): ReturnType<typeof definition> {
@@ -22,7 +23,7 @@ function long(ran: string[]): ReturnType<typeof definition> {
   }
   return definition(
     { ...steps, [`s${total - 1}`]: { ...steps[`s${total - 1}`]!, prompt: "Last.", response: answer } },
-    { stores: { tally: type({ "[string]": "number" }) } },
+    { stores: { tally } },
   );
 }
 
@@ -72,7 +73,7 @@ describe("a process that dies between any two records", () => {
       expect({ lives, ran }).toEqual({ lives, ran: actions });
       expect(await next.engine.history({ session: "s" })).toEqual(await whole.engine.history({ session: "s" }));
     }
-  });
+  }, 60_000);
 
   it("is asked again with the same key, and the call ends as it would have", async () => {
     for (let lives = 1; lives <= 8; lives++) {

@@ -48,6 +48,8 @@ describe("next", () => {
       step: "b",
       completed: { response: { text: "y" } },
     });
+    expect(await setup.engine.history({ session: "s" })).toMatchObject([{ response: { text: "y" } }]);
+    expect(await setup.again().engine.status({ session: "s" })).toMatchObject({ visits: { a: 1 } });
   });
 
   it("sees the store with the present visit in it", async () => {

@@ -89,6 +89,14 @@ describe("a parallel step over a list", () => {
     expect(result).toMatchObject({ step: "report", autoAdvanced: [{ step: "research", response: [], result: [] }] });
   });
 
+  it("does not go round for ever with nothing to do", async () => {
+    const nothing: DefinedStep = { parallel: { over: () => [], each: { prompt: "Each." } }, next: terminal };
+    const sub = definition({ nothing }, { name: "sub" });
+    const subskills = { sub: { definition: sub, next: "subskill:sub" } };
+    const { start } = bench(definition({ go: { next: "subskill:sub" } }, { subskills }));
+    expect(failed((await start()).result).code).toBe("auto-advance-limit");
+  });
+
   it("runs an action for each part, and may change the joined result", async () => {
     const keys: string[] = [];
     const workflow = research(

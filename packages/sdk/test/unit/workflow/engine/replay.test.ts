@@ -64,6 +64,12 @@ describe("the stateless mode", () => {
     );
   });
 
+  it("tells what passed by itself at the start", async () => {
+    const workflow = definition({ gate: { next: "one" }, one: { prompt: "One.", response: text, next: terminal } });
+    expect(shown(await replay({}, workflow)).autoAdvanced).toEqual([{ step: "gate", response: {}, result: {} }]);
+    expect(done(await replay({ answer: { step: "one", output: x } }, workflow)).autoAdvanced).toBeUndefined();
+  });
+
   it("B4 goes through with what results told, in either order, without repeating actions", async () => {
     const orders = [
       all,

@@ -1,6 +1,6 @@
 import { type } from "arktype";
 import { describe, expect, it } from "vitest";
-import { schemaFromJson } from "../../../../src/core/code/standard-schema.ts";
+import { schemaFromJson } from "../../../../src/core/code/schema-from-json.ts";
 import type { AnyStepConfig, WorkflowDefinition } from "../../../../src/workflow/define/workflow-definition.ts";
 import { bench, definition, done, failed, shown, terminal, text } from "./definitions.ts";
 

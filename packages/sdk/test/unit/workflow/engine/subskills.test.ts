@@ -144,7 +144,7 @@ describe("a sub-skill", () => {
       code: "params-invalid",
       step: "triage",
     });
-    expect(await types()).toEqual(["started", "entered", "answered"]);
+    expect(await types()).toEqual(["started", "entered", "answered", "saved"]);
   });
 
   it("can be started alone, with params of its own and its prefix", async () => {
@@ -224,5 +224,14 @@ describe("a step of a module", () => {
     const made = { from: x, all: { a: 1 } };
     expect(shown(await answer("first", x)).prompt).toContain(JSON.stringify(made));
     expect(done(await answer("second")).completed?.result).toEqual(made);
+  });
+
+  it("has its params checked by the module's schema", async () => {
+    const scope = { module: "m", schema: type({ path: "string", depth: "number = 2" }) };
+    const step = { prompt: ({ params }: { params: unknown }) => JSON.stringify(params), next: terminal };
+    const good = bench(definition({ one: { ...step, scope: { ...scope, params: () => ({ path: "p" }) } } }));
+    expect(shown((await good.start()).result).prompt).toContain('{"path":"p","depth":2}');
+    const bad = bench(definition({ one: { ...step, scope } }));
+    expect(failed((await bad.start()).result)).toMatchObject({ code: "params-invalid", step: "one" });
   });
 });

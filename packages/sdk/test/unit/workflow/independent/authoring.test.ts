@@ -66,7 +66,7 @@ describe("building a skill", () => {
       () => loose({ name: "n", entry: "a" }).step("a", { response: type({}), next: terminal }),
     ],
   ])("refuses %s", (_what, builder) => {
-    expect(buildError(builder)).not.toBe("");
+    expect(() => builder().build()).toThrow(expect.objectContaining({ code: "workflow-invalid" }));
   });
 
   it("tells everything that is wrong at once, with the code workflow-invalid", () => {

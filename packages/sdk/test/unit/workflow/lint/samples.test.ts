@@ -1,7 +1,7 @@
 import { type } from "arktype";
 import { describe, expect, it } from "vitest";
 import type { JsonSchema } from "../../../../src/core/code/code-tool.ts";
-import { schemaFromJson } from "../../../../src/core/code/standard-schema.ts";
+import { schemaFromJson } from "../../../../src/core/code/schema-from-json.ts";
 import { recordingTools } from "../../../../src/workflow/lint/recording-tools.ts";
 import { responseSlots } from "../../../../src/workflow/lint/response-slots.ts";
 import { anything, choicePointsOf, SAMPLE_TEXT, sampleValue } from "../../../../src/workflow/lint/sample-value.ts";

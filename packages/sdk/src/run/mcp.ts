@@ -1,0 +1,10 @@
+export type { McpConnection } from "../mcp/serve/client/connect-transport.ts";
+export type { McpHandlerOptions } from "../mcp/serve/http/handler-options.ts";
+export { createHttpHandler } from "./mcp/create-http-handler.ts";
+export { createWorkflowServer, type WorkflowServer } from "./mcp/create-workflow-server.ts";
+export { type FormField } from "./mcp/elicit/form-field.ts";
+export { type QuestionForm, questionForm } from "./mcp/elicit/question-form.ts";
+export { hostOfClient } from "./mcp/host-of-client.ts";
+export { serve } from "./mcp/serve.ts";
+export { serveStdio, type ServeStdioOptions } from "./mcp/serve-stdio.ts";
+export type { WorkflowServerOptions } from "./mcp/server-options.ts";
