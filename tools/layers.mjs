@@ -16,7 +16,7 @@ export const layers = {
   run: { pure: false, uses: ["core", "workflow", "node", "mcp"] },
   mcp: { pure: false, uses: ["core"] },
   adapters: { pure: false, uses: ["core"] },
-  supply: { pure: false, uses: ["core", "node"] },
+  supply: { pure: false, uses: ["core", "workflow", "node"] },
   durable: { pure: false, uses: ["core", "workflow"] },
   testing: { pure: false, uses: ["core", "workflow", "node"] },
 };

@@ -128,12 +128,22 @@ export class SkillBuilder {
   #withStep(name: string, config: DefinedStep): SkillBuilder {
     const { steps, problems } = this.#parts;
     if (Object.hasOwn(steps, name)) return this.#with({ problems: [...problems, `Two steps are called "${name}".`] });
-    return this.#with({ steps: Object.assign(Object.create(null), steps, { [name]: Object.freeze({ ...config }) }) });
+    return this.#with({ steps: Object.assign(Object.create(null), steps, { [name]: frozenStep(config) }) });
   }
 
   #with(parts: Partial<Parts>): SkillBuilder {
     return new SkillBuilder(this.#config, { ...this.#parts, ...parts });
   }
+}
+
+/** A step that later changes of what it was made of do not reach. */
+function frozenStep(config: DefinedStep): DefinedStep {
+  const { next, prompt } = config;
+  return Object.freeze({
+    ...config,
+    ...(Array.isArray(next) && { next: Object.freeze(next.map((branch) => Object.freeze({ ...branch }))) }),
+    ...(Array.isArray(prompt) && { prompt: Object.freeze([...prompt]) }),
+  });
 }
 
 function configOf(step: AnyStepConfig | StepDefinition): AnyStepConfig {

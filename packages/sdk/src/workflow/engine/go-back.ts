@@ -31,7 +31,7 @@ function targetOf(run: SessionRun, records: readonly PlacedRecord[], to: string 
   const { definition } = run.core;
   const { position } = run.state;
   const prompted = records.filter((placed): placed is Entered => {
-    if (placed.record.type !== "entered") return false;
+    if (placed.record.type !== "entered" || hasNoParts(placed.record)) return false;
     const found = findStep(definition, placed.record.step);
     return found !== undefined && !isPromptless(found.config);
   });
@@ -46,6 +46,11 @@ function targetOf(run: SessionRun, records: readonly PlacedRecord[], to: string 
   const target = prompted.findLast((placed) => placed !== current);
   if (target) return target;
   throw fault("back-refused", position?.step ?? "", "There is no step before this one.");
+}
+
+/** A list without elements asked nobody. */
+function hasNoParts({ parts }: Entered["record"]): boolean {
+  return parts !== undefined && Object.keys(parts).length === 0;
 }
 
 function refuseActions(undone: readonly PlacedRecord[], to: string): void {

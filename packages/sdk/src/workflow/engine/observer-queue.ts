@@ -47,10 +47,13 @@ export class ObserverQueue {
 
   /** The same, but an observer that hangs holds up nobody for ever. */
   async settle(): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(true), patience)));
+    let stop = (): void => undefined;
+    const late = new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => resolve(true), patience);
+      stop = () => clearTimeout(timer);
+    });
     const slow = await Promise.race([this.#last.then(() => false), late]);
-    clearTimeout(timer);
+    stop();
     if (slow) this.#onProblem("observers", new Error(`Observers were still at work after ${patience} ms.`));
   }
 }

@@ -229,7 +229,7 @@ describe("onError", () => {
   });
 
   it.each([
-    ["a timeout", { timeout: 10, action: () => new Promise(() => undefined) }],
+    ["a timeout", { timeout: 10, action: (): Promise<unknown> => new Promise(() => undefined) }],
     [
       "an output that does not fit",
       {
@@ -238,7 +238,7 @@ describe("onError", () => {
         },
       },
     ],
-    ["a value that is no JSON", { action: () => 5n }],
+    ["a value that is no JSON", { action: (): bigint => 5n }],
   ])("is also for %s", async (_what, config) => {
     const setup = bench(one({ ...config, onError: "mend" }, { mend: { prompt: "M", next: terminal } }));
     await setup.start();
