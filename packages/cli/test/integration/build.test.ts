@@ -11,14 +11,16 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { lintSkill } from "@tradecraft/sdk";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { callSkill, filesOf, skillSource } from "../helpers/build-fixtures.ts";
 import { isBuilt, spawnCli } from "../helpers/spawn-cli.ts";
 import { tempFolder } from "../helpers/temp-folder.ts";
 
 const examples = fileURLToPath(new URL("../../../../examples/workflows/", import.meta.url));
+const cliFile = fileURLToPath(new URL("../../dist/bin.js", import.meta.url));
 const start = ["--params", '{"traveller":"Ada"}', "--host", "generic"];
 const answer = (output: unknown, step = "where", history: unknown = []): string[] => [
   "advance",
@@ -257,6 +259,7 @@ describe.skipIf(!isBuilt)("tradecraft build", () => {
       "Grep",
       "Bash(git log *)",
     ]);
+    expect(manifest.compatibility).toBe("Needs Node.js 20 or later.");
     expect(manifest.extra).toMatchObject({ "argument-hint": "[traveller]" });
     expect(text.split("\n").length).toBeLessThan(500);
     expect(text).not.toContain("/dev/null");
@@ -301,6 +304,30 @@ describe.skipIf(!isBuilt)("tradecraft build", () => {
     };
     const { result } = callSkill(join(out, "scripts/run"), ["mcp"], { input: `${JSON.stringify(hello)}\n` });
     expect(result["result"]).toMatchObject({ serverInfo: { name: "trip", version: "4.5.6" } });
+  });
+
+  it("builds again when a file changes", async () => {
+    const folder = tempFolder({ "skill.ts": skillSource("trip"), "references/a.md": "A\n" });
+    const child = spawn(process.execPath, [cliFile, "build", "skill.ts", "-o", "out/trip", "--watch"], {
+      cwd: folder,
+      stdio: "ignore",
+    });
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    const skillMd = (): string => readFileSync(join(folder, "out/trip/SKILL.md"), "utf8");
+    try {
+      await vi.waitFor(() => expect(skillMd()).toContain("Say what to pack."), { timeout: 30_000 });
+      // Later than the first build, which may still be looking for what to watch.
+      await vi.waitFor(
+        () => {
+          writeFileSync(join(folder, "skill.ts"), skillSource("trip").replace("Say what to pack.", "List it."));
+          expect(skillMd()).toContain("List it.");
+        },
+        { timeout: 30_000, interval: 3000 },
+      );
+    } finally {
+      child.kill("SIGTERM");
+      await ended;
+    }
   });
 
   it("prints and takes what is long, through pipes", async () => {
@@ -367,7 +394,17 @@ export default reference({ name: "trip", description: "Rules for travel. Use it 
     expect(await code("missing.ts", "-o", "out")).toBe(2);
     expect(await code("skill.ts", "-o", "out", "--targets", "linux-x64")).toBe(2);
     expect(await code("skill.ts", "-o", "out", "--mode", "bun", "--targets", "amiga")).toBe(2);
+    expect(await code("skill.ts", "-o", ".")).toBe(2);
+    const { code: withoutBun, stderr } = await spawnCli(["build", "skill.ts", "-o", "out", "--mode", "bun"], {
+      cwd: folder,
+      env: { PATH: "/usr/bin" },
+    });
+    expect(withoutBun).toBe(1);
+    expect(stderr).toContain("There is no bun");
     expect(existsSync(join(folder, "out"))).toBe(false);
+    mkdirSync(join(folder, "out/scripts"), { recursive: true });
+    expect(await code("skill.ts", "-o", "out")).toBe(1);
+    expect(readdirSync(join(folder, "out"))).toEqual(["scripts"]);
   });
 
   it.each(
