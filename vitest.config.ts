@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -19,6 +20,8 @@ const fromSource = { resolve: { alias: sourceAlias } };
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    // Many tests wait for processes of their own: one worker, the default on two cores, would wait with them.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     coverage: { provider: "v8", include: ["packages/*/src/**"], reportsDirectory: "coverage" },
     projects: [
       { ...fromSource, test: { name: "unit", include: ["packages/*/test/unit/**/*.test.ts"] } },

@@ -7,6 +7,7 @@ import {
   skill,
   step,
   terminal,
+  type TopicOutput,
   type,
 } from "@tradecraft/sdk/workflow";
 import { describe, expectTypeOf, it } from "vitest";
@@ -326,6 +327,20 @@ describe("mistakes", () => {
         next: terminal,
       })
       .build();
+  });
+
+  it("is none to end with a topic, wherever it is declared", () => {
+    const base = skill({ name: "a", entry: "one", finalOutput: answer });
+    const ends = {
+      prompt: "x",
+      response: answer,
+      next: [{ to: "topic:help", when: () => true }, { to: terminal }],
+    } as const;
+    const early = base.topic("help", { label: "Help", content: "Text" }).step("one", ends).build();
+    const late = base.step("one", ends).topic("help", { label: "Help", content: "Text" }).build();
+    type Final = { ok: boolean; note: string } | TopicOutput;
+    expectTypeOf<NonNullable<(typeof early)["~types"]>["finalOutput"]>().toEqualTypeOf<Final>();
+    expectTypeOf<NonNullable<(typeof late)["~types"]>["finalOutput"]>().toEqualTypeOf<Final>();
   });
 
   it("in sub-skills and topics", () => {

@@ -57,6 +57,8 @@ export interface TopicOutput {
   readonly content: string;
 }
 
+type TopicEnd<Targets> = Targets extends `topic:${string}` ? TopicOutput : never;
+
 type Taken<Names> = [Names] extends [never] ? unknown : { readonly "steps of these names are there already": Names };
 
 // The methods stand in an interface of their own, which knows nothing of the state: each call infers it from `this`. In a
@@ -277,7 +279,7 @@ interface BuilderMethods {
     BuilderState<
       State["input"],
       State["params"],
-      State["final"] | (`topic:${Name}` extends State["targets"] ? TopicOutput : never),
+      State["final"],
       State["stores"],
       State["names"],
       State["results"],
@@ -293,7 +295,7 @@ interface BuilderMethods {
     this: WorkflowBuilder<State> & Complete<Exclude<State["targets"], State["places"] | State["names"]>>,
   ): WorkflowDefinition<{
     params: State["input"];
-    finalOutput: State["final"];
+    finalOutput: State["final"] | TopicEnd<State["targets"]>;
     steps: StepsView<State["results"], State["names"]>;
     stores: State["stores"] & object;
   }>;

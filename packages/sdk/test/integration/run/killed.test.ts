@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type DrivenSession, startSession } from "./session-driver.ts";
 import { bundleSkills, type Ran, type SkillProgram } from "./skill-program.ts";
 
-const kills = Number(process.env["TRADECRAFT_KILLS"] ?? 50);
+const kills = Number(process.env["TRADECRAFT_KILLS"] ?? 20);
 
 let program: SkillProgram;
 beforeAll(async () => void (program = await bundleSkills()));
