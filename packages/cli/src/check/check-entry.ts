@@ -19,13 +19,15 @@ export async function checkEntry(named: string, { cwd, rules }: CheckOptions): P
     const { definition } = await loadEntry(named, cwd);
     const { checkSkillAsync } = await import("@tradecraft/sdk/workflow");
     const found = await checkSkillAsync(definition, { rootDir: await skillRoot(absolutePath), rules });
-    const diagnostics = found.map(({ code, severity, message, step, hint }): ReportedDiagnostic => ({
-      code,
-      severity,
-      message,
-      ...(step !== undefined && { step, ...locateStep(text ?? "", step) }),
-      ...(hint !== undefined && { hint }),
-    }));
+    const diagnostics = found
+      .map(({ code, severity, message, step, hint }): ReportedDiagnostic => ({
+        code,
+        severity,
+        message,
+        ...(step !== undefined && { step, ...locateStep(text ?? "", step) }),
+        ...(hint !== undefined && { hint }),
+      }))
+      .toSorted(byPosition);
     const valid = !diagnostics.some(({ severity }) => severity === "error");
     return { ...base, ...source, isSkill: true, name: definition.name, valid, diagnostics };
   } catch (error) {
@@ -39,6 +41,12 @@ export async function checkEntry(named: string, { cwd, rules }: CheckOptions): P
       diagnostics: [refusal(error, absolutePath)],
     };
   }
+}
+
+/** In the order of the file; what has no place in it comes last. */
+function byPosition(one: ReportedDiagnostic, other: ReportedDiagnostic): number {
+  const [line, otherLine] = [one.line ?? Infinity, other.line ?? Infinity];
+  return line === otherLine ? (one.column ?? 0) - (other.column ?? 0) : line - otherLine;
 }
 
 function refusal({ code, message, position }: EntryError, path: string): ReportedDiagnostic {

@@ -55,6 +55,19 @@ describe.skipIf(!isBuilt)("check of a workflow", () => {
     expect(sarif.stdout).toContain('"ruleId": "no-host-tool-names"');
   });
 
+  it("tells findings in the order of the file", async () => {
+    const entry = bad.replace(
+      '.step("end", {',
+      '.step("alone", { prompt: "Use AskUserQuestion.", next: terminal })\n  .step("end", {',
+    );
+    const cwd = tempFolder({
+      "src/skill.ts": entry.replace("greeting as string", '"TodoWrite"'),
+      "src/texts.ts": texts,
+    });
+    const found = findings(await runCli(["check", "--json", "src/skill.ts"], { cwd }));
+    expect(found.map(({ line }) => line)).toEqual([5, 6, 6, 7]);
+  });
+
   it("takes severities from the configuration", async () => {
     const rules = '{ "check": { "rules": { "no-host-tool-names": "warning" } } }';
     const cwd = tempFolder({ "src/skill.ts": bad, "src/texts.ts": texts, "tradecraft.json": rules });

@@ -52,7 +52,8 @@ export async function expireSessions(
   return expired;
 }
 
-async function removeOrphans(folder: string, olderThan: number): Promise<void> {
+/** Removes old files of sessions that have no journal. */
+export async function removeOrphans(folder: string, olderThan: number): Promise<void> {
   const names = await namesIn(folder);
   const journals = new Set(names.filter((name) => sessionOfJournal(name) !== undefined));
   for (const name of names) {
@@ -62,7 +63,8 @@ async function removeOrphans(folder: string, olderThan: number): Promise<void> {
   }
 }
 
-async function isOlder(path: string, age: number): Promise<boolean> {
+/** Whether a file was not written to for so many milliseconds; one that is gone is not. */
+export async function isOlder(path: string, age: number): Promise<boolean> {
   try {
     return Date.now() - (await stat(path)).mtimeMs > age;
   } catch (error) {

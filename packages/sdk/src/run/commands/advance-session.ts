@@ -100,6 +100,7 @@ async function takeLines(desk: SessionDesk, marks: FileMarks | undefined, sequen
   if (refusal) return tellSession(desk, marks, { result: refusal, sequence });
   let reply: EngineReply | undefined;
   for (const answer of chosen.answers ?? []) {
+    desk.secrets.addAnswer(answer.step, answer.output);
     reply = await engine.advance({ session, ...answer });
     if (reply.result.kind !== "prompt") break;
   }

@@ -1,6 +1,7 @@
 import { type CommandContext, handshakeOf, jsonOf } from "../command-context.ts";
 import { isFailure, usageFault } from "../output/failure.ts";
 import { printLine, printResult } from "../output/print.ts";
+import { redactResult } from "../secrets/redact-result.ts";
 import { createAgentFile } from "../session/agent-file.ts";
 import { type OutputMode, writeMarks } from "../session/file-marks.ts";
 import { deskFor } from "../session/session-desk.ts";
@@ -19,16 +20,19 @@ export async function startSession(context: CommandContext): Promise<number> {
   const params = await jsonOf(context, "params");
   const handshake = handshakeOf(flags);
   const desk = deskFor(context, newSessionId());
-  const { engine, session, paths } = desk;
+  const { engine, session, paths, secrets } = desk;
+  secrets.addParams(subskill ?? "", params);
   const reply = await engine.start({ session, params, ...handshake, ...(subskill !== undefined && { subskill }) });
   const told = toldBy(desk, reply);
-  const { result } = told;
+  const result = redactResult(definition, told.result, secrets.values);
   // Nothing was kept of it.
   if (isFailure(result) && reply.sequence === 0) return printResult(io, result);
   const createdAt = new Date().toISOString();
-  const header = headerLine(definition, { session, handshake, params, subskill, createdAt, outputMode });
-  const appended = createAgentFile(paths.file, [header, resultLine(definition, result)]);
-  writeMarks(paths.marks, { skill: definition.name, outputMode, ...marksAfter(undefined, told, appended) });
+  const header = { session, handshake, params, subskill, createdAt, outputMode };
+  const lines = [headerLine(definition, header, secrets.values), resultLine(result)];
+  const appended = createAgentFile(paths.file, lines);
+  const marks = { ...marksAfter(undefined, told, appended), secrets: [...secrets.values] };
+  writeMarks(paths.marks, { skill: definition.name, outputMode, ...marks });
   await engine.flush();
   if (isFailure(result)) return printResult(io, { ...result, sessionId: session });
   return printLine(io, JSON.stringify({ sessionId: session, file: paths.file, line: appended.line }));

@@ -75,16 +75,14 @@ export class SessionKeeper {
   async #find(): Promise<void> {
     for (const session of (await this.#store.list?.()) ?? []) {
       if (!session.startsWith(prefix) || this.#known.has(session)) continue;
-      const [first, ...others] = (await this.#store.read(session))?.records ?? [];
-      if (first?.type !== "started" || first.skill !== this.#skill) continue;
-      const usedAt = Date.parse(lastTime([first, ...others]) ?? first.at);
-      this.#known.set(session, { usedAt, isOver: others.some(({ type }) => type === "ended") });
+      const found = await this.#look(session);
+      if (found) this.#known.set(session, found);
     }
   }
 
   async #expire(): Promise<void> {
-    const oldest = this.#now() - this.#limits.sessionTtl;
-    for (const [session, { usedAt }] of this.#known) if (usedAt < oldest) await this.#forget(session);
+    const isOld = ({ usedAt }: KnownSession): boolean => usedAt < this.#now() - this.#limits.sessionTtl;
+    for (const [session, known] of this.#known) if (isOld(known)) await this.#forgetIf(session, isOld);
   }
 
   async #makeRoom(): Promise<boolean> {
@@ -93,14 +91,32 @@ export class SessionKeeper {
     const over = [...this.#known].filter(([, { isOver }]) => isOver);
     for (const [session] of over.toSorted(([, one], [, other]) => one.usedAt - other.usedAt)) {
       if (!isFull()) break;
-      await this.#forget(session);
+      await this.#forgetIf(session, ({ isOver }) => isOver);
     }
     return !isFull();
   }
 
-  async #forget(session: string): Promise<void> {
+  /** Removes a session if it still is what it was when it was last looked at: another server may have gone on with it. */
+  async #forgetIf(session: string, isToGo: (now: KnownSession) => boolean): Promise<void> {
+    const found = await this.#look(session);
+    const known = this.#known.get(session);
+    if (!known) return;
+    const now = found && { usedAt: Math.max(found.usedAt, known.usedAt), isOver: found.isOver };
+    if (now && !isToGo(now)) {
+      this.#known.set(session, now);
+      return;
+    }
     this.#known.delete(session);
-    await this.#store.remove(session);
+    if (now) await this.#store.remove(session);
+  }
+
+  /** What the log says of a session; undefined if it is none of this skill, or gone. */
+  async #look(session: string): Promise<KnownSession | undefined> {
+    const records = (await this.#store.read(session))?.records ?? [];
+    const [first] = records;
+    if (first?.type !== "started" || first.skill !== this.#skill) return undefined;
+    const last = records.findLast(({ type }) => type === "ended" || type === "backed");
+    return { usedAt: Date.parse(lastTime(records) ?? first.at), isOver: last?.type === "ended" };
   }
 }
 

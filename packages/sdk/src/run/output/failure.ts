@@ -55,7 +55,7 @@ export function failureOf(error: unknown): Failure {
     code: known ?? "internal",
     step: "",
     message: messageOf(error),
-    retry: known === "session-conflict",
+    retry: false,
   };
 }
 

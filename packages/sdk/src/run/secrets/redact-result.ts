@@ -4,30 +4,41 @@ import type { CompletedStep } from "../../workflow/results.ts";
 import { maskValues, redact } from "./redact.ts";
 
 interface Told {
+  readonly message?: string;
   readonly completed?: CompletedStep;
   readonly autoAdvanced?: readonly CompletedStep[];
   readonly finalOutput?: unknown;
+  readonly store?: unknown;
 }
 
-/** A result for the file that an agent reads: answers without what their schemas mark as secret. */
-export function redactResult<Result extends object>(definition: WorkflowDefinition, result: Result): Result {
-  const { completed, autoAdvanced, finalOutput } = result as Told;
+/**
+ * A result for the file that an agent reads: values and messages without what schemas mark as secret, here or, as `known`
+ * says, anywhere in the session. Prompts are told as their authors wrote them.
+ */
+export function redactResult<Result extends object>(
+  definition: WorkflowDefinition,
+  result: Result,
+  known: ReadonlySet<unknown>,
+): Result {
+  const { message, completed, autoAdvanced, finalOutput, store } = result as Told;
   const final = redact(definition.finalOutput, finalOutput);
-  const secrets = new Set<unknown>(final.secrets);
+  const secrets = new Set<unknown>([...known, ...final.secrets]);
   const visits = [...(completed ? [completed] : []), ...(autoAdvanced ?? [])];
   for (const { step, response } of visits) {
     for (const secret of redactAnswer(definition, step, response).secrets) secrets.add(secret);
   }
   if (secrets.size === 0) return result;
-  const clean = (visit: CompletedStep): CompletedStep => {
-    const { value } = redactAnswer(definition, visit.step, visit.response);
-    return maskValues({ ...visit, response: value }, secrets) as CompletedStep;
+  const clean = ({ step, ...visit }: CompletedStep): CompletedStep => {
+    const response = redactAnswer(definition, step, visit.response).value;
+    return { step, ...(maskValues({ ...visit, response }, secrets) as Omit<CompletedStep, "step">) };
   };
   return {
     ...result,
+    ...(message !== undefined && { message: maskValues(message, secrets) }),
     ...(finalOutput !== undefined && { finalOutput: maskValues(final.value, secrets) }),
     ...(completed && { completed: clean(completed) }),
     ...(autoAdvanced && { autoAdvanced: autoAdvanced.map(clean) }),
+    ...(store !== undefined && { store: maskValues(store, secrets) }),
   };
 }
 

@@ -22,12 +22,29 @@ export function redact(schema: AnySchema | undefined, value: unknown): Redacted 
   return { value: marks ? redactAt(root, value, { root, secrets, refs: new Set() }) : value, secrets };
 }
 
-/** Masks secrets wherever they appear as a whole. */
+/** Masks secrets wherever they appear: as a whole, and those that are no mere syllables also within texts. Keys are kept. */
 export function maskValues(value: unknown, secrets: ReadonlySet<unknown>): unknown {
   if (secrets.size === 0) return value;
-  if (Array.isArray(value)) return value.map((each) => maskValues(each, secrets));
-  if (isObject(value)) return mapObject(value, (_key, each) => maskValues(each, secrets));
-  return secrets.has(value) ? mask : value;
+  const whole = new Set([...secrets].map(String));
+  // Messages quote values as JSON does. The longest first: one secret may be a part of another.
+  const parts = [...whole].filter(({ length }) => length >= 4).flatMap((text) => [text, quotedText(text)]);
+  return maskAt(
+    value,
+    whole,
+    [...new Set(parts)].toSorted((one, other) => other.length - one.length),
+  );
+}
+
+function maskAt(value: unknown, whole: ReadonlySet<string>, parts: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((each) => maskAt(each, whole, parts));
+  if (isObject(value)) return mapObject(value, (_key, each) => maskAt(each, whole, parts));
+  if (typeof value === "number") return whole.has(String(value)) ? mask : value;
+  if (typeof value !== "string") return value;
+  return whole.has(value) ? mask : parts.reduce((text, part) => text.replaceAll(part, mask), value);
+}
+
+function quotedText(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 interface Walk {

@@ -25,6 +25,8 @@ export interface FileMarks {
   readonly open?: readonly string[];
   /** The idempotency key of the call that it answered. */
   readonly key?: string;
+  /** What schemas marked as secret so far, to be masked in every line to come; the journal up to `sequence` has no more. */
+  readonly secrets?: readonly unknown[];
 }
 
 /** The marks in a file; undefined if there are none, or none that make sense. */

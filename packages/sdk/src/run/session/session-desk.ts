@@ -4,6 +4,7 @@ import { sessionFiles } from "../../node/sessions/session-files.ts";
 import type { WorkflowEngine } from "../../workflow/engine/workflow-engine.ts";
 import { type CommandContext, engineFor } from "../command-context.ts";
 import { CommandFault, usageFault } from "../output/failure.ts";
+import { notingSecrets, SessionSecrets } from "../secrets/session-secrets.ts";
 import { type FileMarks, readMarks } from "./file-marks.ts";
 import { withSessionLock } from "./session-lock.ts";
 import { sessionFolder, type SessionPaths, sessionPaths } from "./session-paths.ts";
@@ -17,6 +18,8 @@ export interface SessionDesk {
   readonly folder: string;
   readonly session: string;
   readonly paths: SessionPaths;
+  /** As far as they were looked for: `atDesk` knows all. */
+  readonly secrets: SessionSecrets;
 }
 
 /** The store of a call's session folder. */
@@ -35,7 +38,9 @@ export function deskFor(context: CommandContext, session: string | undefined = c
     throw usageFault("--session is missing.", { hint: "`list` shows the sessions there are." });
   const { store, folder } = storeOf(context);
   const paths = sessionPaths(folder, session);
-  return { context, engine: engineFor(context, store), store, folder, session, paths };
+  const secrets = new SessionSecrets(context.definition);
+  const engine = engineFor(context, notingSecrets(store, secrets));
+  return { context, engine, store, folder, session, paths, secrets };
 }
 
 /** The marks of a session of this skill; undefined if they were lost. Throws if there is no such session. */
@@ -58,12 +63,24 @@ export async function atDesk<Value>(
     const marks = marksOf(desk);
     const tail = await store.readTail(session);
     if (!tail) throw unknownSession(desk);
+    await findSecrets(desk, marks, tail.sequence);
     try {
       return await work(marks, tail.sequence);
     } finally {
       await engine.flush();
     }
   });
+}
+
+/** The marks tell the secrets of the journal but for what a command that was cut off wrote after them. */
+async function findSecrets(
+  { store, session, secrets }: SessionDesk,
+  marks: FileMarks | undefined,
+  sequence: number,
+): Promise<void> {
+  secrets.add(marks?.secrets ?? []);
+  const from = marks?.secrets ? marks.sequence : 0;
+  if (from < sequence) secrets.addRecords((await store.read(session, { from }))?.records ?? []);
 }
 
 function unknownSession({ session, folder }: SessionDesk): CommandFault {

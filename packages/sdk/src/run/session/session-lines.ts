@@ -1,11 +1,12 @@
 import type { Handshake } from "../../workflow/hosts/host.ts";
 import type { WorkflowDefinition } from "../../workflow/define/workflow-definition.ts";
 import { placeAt } from "../../workflow/engine/workflow-map.ts";
-import { redact } from "../secrets/redact.ts";
-import { redactAnswer, redactResult } from "../secrets/redact-result.ts";
+import { maskValues, redact } from "../secrets/redact.ts";
+import { redactAnswer } from "../secrets/redact-result.ts";
 import type { OutputMode } from "./file-marks.ts";
 
-// The lines of the file that an agent reads. Secrets are in the journal only.
+// The lines of the file that an agent reads. Values and messages are told without what schemas mark as secret; that is in the
+// journal and in the marks. What an agent wrote into the file itself, and what a prompt says, stays as it is.
 
 /** The first line. */
 export function headerLine(
@@ -18,6 +19,7 @@ export function headerLine(
     readonly createdAt: string;
     readonly outputMode: OutputMode;
   },
+  secrets: ReadonlySet<unknown>,
 ): string {
   const { session, handshake, params, subskill = "", createdAt, outputMode } = header;
   const { host, tools, isSubagent } = handshake;
@@ -29,22 +31,27 @@ export function headerLine(
     host,
     ...(tools && { tools }),
     ...(isSubagent && { isSubagent }),
-    params: redact(schema, params ?? {}).value,
+    params: maskValues(redact(schema, params ?? {}).value, secrets),
     createdAt,
     outputMode,
   });
 }
 
 /** An answer that came as a flag; null in the place of one so deep that it cannot be told, which no step has taken. */
-export function outputLine(definition: WorkflowDefinition, step: string, output: unknown): string {
+export function outputLine(
+  definition: WorkflowDefinition,
+  { step, output }: { readonly step: string; readonly output: unknown },
+  secrets: ReadonlySet<unknown>,
+): string {
   try {
-    return JSON.stringify({ type: "output", step, output: redactAnswer(definition, step, output).value });
+    const told = maskValues(redactAnswer(definition, step, output).value, secrets);
+    return JSON.stringify({ type: "output", step, output: told });
   } catch {
     return JSON.stringify({ type: "output", step, output: null });
   }
 }
 
-/** A result; `type` mirrors `kind`. */
-export function resultLine(definition: WorkflowDefinition, result: { readonly kind: string }): string {
-  return JSON.stringify({ type: result.kind, ...redactResult(definition, result) });
+/** A result without secrets; `type` mirrors `kind`. */
+export function resultLine(result: { readonly kind: string }): string {
+  return JSON.stringify({ type: result.kind, ...result });
 }

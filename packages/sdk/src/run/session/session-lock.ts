@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { type FileLock, takeFileLock } from "../../node/sessions/file-lock.ts";
-import { hasEnded, parseLockOwner } from "../../node/sessions/lock-owner.ts";
+import { hasEnded, type LockOwner, lockOwner, parseLockOwner } from "../../node/sessions/lock-owner.ts";
 import { unusable } from "../../node/sessions/session-folder.ts";
 import { CommandFault } from "../output/failure.ts";
 
@@ -35,11 +35,21 @@ export async function withSessionLock<Value>(
 
 /** Whether a command is at work on a session, as far as this machine can tell. */
 export async function isAtWork(path: string): Promise<boolean> {
+  const owner = await ownerOf(path);
+  return owner !== undefined && !hasEnded(owner);
+}
+
+/** Whether a process of this machine is, for however long. */
+export async function isAtWorkHere(path: string): Promise<boolean> {
+  const owner = await ownerOf(path);
+  return owner !== undefined && owner.host === lockOwner("").host && !hasEnded(owner);
+}
+
+async function ownerOf(path: string): Promise<LockOwner | undefined> {
   try {
-    const owner = parseLockOwner(await readFile(path, "utf8"));
-    return owner !== undefined && !hasEnded(owner);
+    return parseLockOwner(await readFile(path, "utf8"));
   } catch {
-    return false;
+    return undefined;
   }
 }
 

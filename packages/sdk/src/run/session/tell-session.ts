@@ -1,6 +1,7 @@
 import type { EngineReply } from "../../workflow/engine/workflow-engine.ts";
 import { isFailure, isMendable, type WireResult, wireResult } from "../output/failure.ts";
 import { printLine, printProblem, printResult } from "../output/print.ts";
+import { redactResult } from "../secrets/redact-result.ts";
 import { type Appended, appendToAgentFile, createAgentFile } from "./agent-file.ts";
 import { type FileMarks, writeMarks } from "./file-marks.ts";
 import type { SessionDesk } from "./session-desk.ts";
@@ -36,19 +37,17 @@ const unwritten: ReadonlySet<string> = new Set([
 
 /** Writes a result to the agent's file, and prints its line's number; a failure is printed itself. */
 export async function tellSession(desk: SessionDesk, before: FileMarks | undefined, told: Told): Promise<number> {
-  const { context, paths } = desk;
+  const { context, paths, secrets } = desk;
   const { definition, io } = context;
-  const { result } = told;
+  if (told.answer) secrets.addAnswer(told.answer.step, told.answer.output);
+  const result = redactResult(definition, told.result, secrets.values);
   if (isFailure(result) && unwritten.has(result.code)) return printResult(io, result);
-  const lines = [
-    ...(told.answer ? [outputLine(definition, told.answer.step, told.answer.output)] : []),
-    resultLine(definition, result),
-  ];
+  const lines = [...(told.answer ? [outputLine(definition, told.answer, secrets.values)] : []), resultLine(result)];
   const counted = before ?? { bytes: 0, lines: 0 };
   const appended =
     appendToAgentFile(paths.file, lines, counted) ??
     createAgentFile(paths.file, [await headerOf(desk, before), ...lines]);
-  const marks = marksAfter(before, told, appended);
+  const marks = { ...marksAfter(before, told, appended), secrets: [...secrets.values] };
   writeMarks(paths.marks, { skill: definition.name, outputMode: before?.outputMode ?? "file", ...marks });
   if (isFailure(result)) {
     if (!isMendable(result)) return printResult(io, result);
@@ -84,10 +83,12 @@ export function marksAfter(
 }
 
 /** The header of a file that somebody removed. */
-async function headerOf({ store, session, context }: SessionDesk, before: FileMarks | undefined): Promise<string> {
+async function headerOf(desk: SessionDesk, before: FileMarks | undefined): Promise<string> {
+  const { store, session, context, secrets } = desk;
   const [started] = (await store.read(session, { from: 0, to: 1 }))?.records ?? [];
   if (started?.type !== "started") throw new Error(`The journal of ${session} has no beginning.`);
   const { handshake, params, subskill, at } = started;
   const { outputMode = "file" } = before ?? {};
-  return headerLine(context.definition, { session, handshake, params, subskill, createdAt: at, outputMode });
+  const header = { session, handshake, params, subskill, createdAt: at, outputMode };
+  return headerLine(context.definition, header, secrets.values);
 }

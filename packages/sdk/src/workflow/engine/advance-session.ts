@@ -1,7 +1,7 @@
 import type { CliResult } from "../results.ts";
 import { workAt } from "./at-work.ts";
 import type { EngineCore } from "./engine-core.ts";
-import { fault, WorkflowFault } from "./failure.ts";
+import { fault, isConflict, WorkflowFault } from "./failure.ts";
 import type { SessionRun } from "./session-run.ts";
 import { refuseDrift } from "./session-drift.ts";
 import { showSession } from "./show-session.ts";
@@ -10,6 +10,7 @@ import { splitPart } from "./state/session-state.ts";
 import { finishPart, partsNow } from "./steps/parallel-parts.ts";
 import { proceed } from "./steps/proceed.ts";
 import { checkAnswer, takeAnswer } from "./steps/take-answer.ts";
+import { entriesOf } from "./values/layered-record.ts";
 import { type Visit, visitAt } from "./visit.ts";
 import { findStep, isPromptless } from "./workflow-map.ts";
 import type { AdvanceOptions } from "./workflow-engine.ts";
@@ -25,9 +26,27 @@ export async function advanceSession(
   // The call was made before, and its end was cut off.
   const again = key !== undefined && key === run.state.openKey;
   if (!again) await answer(run, call);
-  await proceed(run, { signal, resumes: again });
-  await run.commit();
+  try {
+    await proceed(run, { signal, resumes: again });
+    await run.commit();
+  } catch (error) {
+    if (!(await wasJoined(run, error))) throw error;
+  }
   return showSession(run, { preamble: false });
+}
+
+/** Whether all that went wrong is that another engine has joined the parts, and has gone on to where the session waits. */
+async function wasJoined(run: SessionRun, error: unknown): Promise<boolean> {
+  const joined = run.committed?.position;
+  if (!isConflict(error) || !joined?.parts || joined.answer) return false;
+  if (!entriesOf(joined.parts).every(([, part]) => part.saved)) return false;
+  await run.refresh();
+  const { position, ended } = run.state;
+  if (ended) return true;
+  if (!position || position.answer || position.finished) return false;
+  const found = findStep(run.core.definition, position.step);
+  if (!found || isPromptless(found.config)) return false;
+  return !position.parts || partsNow(run).some(({ part }) => !part.saved);
 }
 
 async function answer(run: SessionRun, { step, output, key, signal }: Omit<AdvanceOptions, "session">): Promise<void> {

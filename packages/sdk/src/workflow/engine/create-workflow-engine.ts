@@ -17,6 +17,7 @@ import { sessionStatus } from "./session-status.ts";
 import { currentPrompt } from "./show-session.ts";
 import { HistoryLog } from "./state/history-log.ts";
 import { startSession } from "./start-session.ts";
+import { Turns } from "./turns.ts";
 import { WarmSessions } from "./warm-sessions.ts";
 import type { AdvanceOptions, EngineReply, WorkflowEngine, WorkflowEngineOptions } from "./workflow-engine.ts";
 import type { CliResult } from "../results.ts";
@@ -43,6 +44,7 @@ export function createWorkflowEngine<Types extends WorkflowTypes>(
     now: options.now ?? (() => new Date()),
     refusals: new Map(),
     atWork: new Map(),
+    rebases: new Turns(),
   };
   const digest = (): Promise<string> => digestOfDefinition(core.definition);
 

@@ -1,5 +1,6 @@
 import type { ReferenceLoader, WorkflowDefinition } from "../define/workflow-definition.ts";
 import type { ObserverQueue } from "./observer-queue.ts";
+import type { Turns } from "./turns.ts";
 
 /** What all calls of an engine share. */
 export interface EngineCore {
@@ -12,4 +13,6 @@ export interface EngineCore {
   readonly refusals: Map<string, number>;
   /** Actions that are running in this process, by session and address. */
   readonly atWork: Map<string, Promise<void>>;
+  /** Whose records did not fit tries again in turn, by session: otherwise all would, and one at a time would succeed. */
+  readonly rebases: Turns;
 }

@@ -62,6 +62,11 @@ export function fault(...args: Parameters<typeof errorResult>): WorkflowFault {
   return new WorkflowFault(errorResult(...args));
 }
 
+/** Whether a failure says that somebody else has gone on with the session. */
+export function isConflict(error: unknown): error is WorkflowFault {
+  return error instanceof WorkflowFault && error.result.code === "session-conflict";
+}
+
 /** Somebody else has gone on with the session. */
 export function conflictFault(step: string | undefined, { message }: Error): WorkflowFault {
   const hint = "Look at the session again (resume), and answer the step that is current then.";

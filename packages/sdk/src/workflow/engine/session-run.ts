@@ -5,7 +5,7 @@ import type { EngineCore } from "./engine-core.ts";
 import { conflictFault, fault } from "./failure.ts";
 import { frameParams } from "./frame-params.ts";
 import { type MakeEvent, observerCalls } from "./observer-calls.ts";
-import { isUntouched, onlyPart } from "./rebase-parts.ts";
+import { fits } from "./rebase-parts.ts";
 import type { OpenSession, RunLog, RunMark } from "./run-log.ts";
 import { readSession } from "./state/read-session.ts";
 import { reduceRecord, restoredState } from "./state/reduce-session.ts";
@@ -54,6 +54,11 @@ export class SessionRun {
     return this.#state;
   }
 
+  /** The state without what is not appended yet. */
+  get committed(): SessionState | undefined {
+    return this.#committed;
+  }
+
   /** How many records the log holds, as far as this run knows. */
   get sequence(): number {
     return this.#committed?.sequence ?? 0;
@@ -93,20 +98,9 @@ export class SessionRun {
 
   /** Appends what was recorded. Throws a fault `session-conflict` if somebody else has gone on with the session. */
   async commit(): Promise<void> {
-    for (let tries = 0; this.#records.length > 0; tries++) {
-      try {
-        await this.log.append(this.#records, { before: this.#committed, after: this.state, finished: this.#finished });
-        this.#committed = this.#state;
-        this.#own.push(...this.#finished);
-        this.hasFinished ||= this.#finished.length > 0;
-        this.#records = [];
-        this.#finished = [];
-      } catch (error) {
-        const conflict = SkillError.is(error, "session-conflict");
-        if (conflict && tries < rebases && (await this.#rebase())) continue;
-        if (!conflict) throw error;
-        throw conflictFault(this.#committed?.position?.step, error);
-      }
+    if (this.#records.length > 0) {
+      const refused = await this.#append();
+      if (refused) await this.core.rebases.take(this.session, () => this.#appendBehind(refused));
     }
     for (const event of this.#events.splice(0)) event();
   }
@@ -130,9 +124,10 @@ export class SessionRun {
     this.#committed = this.#state = { ...rest, autoAdvanced: [] };
   }
 
-  /** Takes up the session as it is now, when another call has changed it and nothing of this one is open. */
+  /** Takes up the session as it is now, when another call has changed it; what this one has not committed is forgotten. */
   async refresh(): Promise<void> {
     this.#adopt(await this.log.reopen());
+    this.#events = [];
   }
 
   /** Finished visits of a frame; undefined, and noted, if they were not read yet. */
@@ -178,13 +173,43 @@ export class SessionRun {
     return frameParams(this.#opened.params, this.placeOf(frame).definition, { frame, step });
   }
 
+  /** Appends what was recorded; gives the conflict if others have appended meanwhile. */
+  async #append(): Promise<SkillError | undefined> {
+    try {
+      await this.log.append(this.#records, { before: this.#committed, after: this.state, finished: this.#finished });
+    } catch (error) {
+      if (SkillError.is(error, "session-conflict")) return error;
+      throw error;
+    }
+    this.#committed = this.#state;
+    this.#own.push(...this.#finished);
+    this.hasFinished ||= this.#finished.length > 0;
+    this.#records = [];
+    this.#finished = [];
+    return undefined;
+  }
+
+  /** Appends behind what others have appended, for as long as it fits there: each of them has got on, so it comes to an end. */
+  async #appendBehind(conflict: SkillError): Promise<void> {
+    let refused: SkillError | undefined = conflict;
+    for (let idle = 0; refused;) {
+      const { sequence } = this;
+      const step = this.#committed?.position?.step;
+      if (idle > idleTries || !(await this.#rebase())) throw conflictFault(step, refused);
+      idle = this.sequence > sequence ? 0 : idle + 1;
+      refused = await this.#append();
+    }
+  }
+
   /** Tries to fit what was recorded behind what others have appended meanwhile. */
   async #rebase(): Promise<boolean> {
     const records = this.#records;
-    const address = onlyPart(records);
-    if (address === undefined || !this.#committed) return false;
-    const opened = await this.log.reopen();
-    if (!opened.state || !isUntouched(address, this.#committed, opened.state)) return false;
+    if (!this.#committed) return false;
+    const opened = await this.log.reopen().catch((error: unknown) => {
+      if (SkillError.is(error, "session-unknown")) return undefined;
+      throw error;
+    });
+    if (!opened?.state || !fits(records, this.#committed, opened.state)) return false;
     this.#adopt(opened);
     for (const record of records) this.record(record);
     return true;
@@ -200,4 +225,5 @@ export class SessionRun {
   }
 }
 
-const rebases = 50;
+/** How often a store may refuse records though nobody has appended any. */
+const idleTries = 5;

@@ -68,17 +68,24 @@ async function shownStep(run: SessionRun, address: string): Promise<OpenPart> {
   return { step: address, prompt: await promptText(run, visit), schema: jsonSchemaOfStep(visit.unit) };
 }
 
-/** The prompt that waits for an answer, in pieces; undefined at the end, while work goes on, and for a step with parts. */
+/**
+ * The prompt that waits for an answer, in pieces; undefined at the end, while work goes on, for a step with parts, and where
+ * it cannot be made: why, `resume` says.
+ */
 export async function currentPrompt(run: SessionRun): Promise<CurrentPrompt | undefined> {
   const { position, ended } = run.state;
   if (ended || !position || position.parts || position.finished) return undefined;
-  const visit = await visitAt(run, position.step);
-  const pieces = await promptPieces(run, visit);
-  return {
-    step: position.step,
-    pieces: isList(pieces) ? pieces : [pieces],
-    schema: jsonSchemaOfStep(visit.unit),
-  };
+  try {
+    const visit = await visitAt(run, position.step);
+    const pieces = await promptPieces(run, visit);
+    return {
+      step: position.step,
+      pieces: isList(pieces) ? pieces : [pieces],
+      schema: jsonSchemaOfStep(visit.unit),
+    };
+  } catch {
+    return undefined;
+  }
 }
 
 function isList(pieces: PromptReturn): pieces is readonly PromptPiece[] {
@@ -96,7 +103,7 @@ async function promptText(run: SessionRun, visit: Visit): Promise<string> {
     return assemblePrompt(await promptPieces(run, visit), { skillName: name, primitives });
   } catch (error) {
     throw fault("prompt-failed", visit.address, `The prompt cannot be told: ${messageOf(error)}`, {
-      hint: "Nothing was lost: resume shows the step when the skill was mended.",
+      hint: "Nothing was lost: resume shows the step when the skill was mended, and back goes to the step before.",
     });
   }
 }

@@ -1,12 +1,12 @@
 import type { AnyStepContext, DefinedStep } from "../define/workflow-definition.ts";
 import { callPure, type CallbackScope, contextFor } from "./callbacks.ts";
 import { fault } from "./failure.ts";
+import { frozenParams } from "./frame-params.ts";
 import { messageOf } from "../../core/message-of.ts";
 import type { SessionRun } from "./session-run.ts";
 import { progressOf } from "./state/progress.ts";
 import { type Frame, type Part, type Position, topFrame } from "./state/session-state.ts";
 import { checkValue, describeIssues } from "./values/check-value.ts";
-import { frozenCopy } from "./values/frozen-json.ts";
 import { valueOf } from "./values/layered-record.ts";
 import { findStep, type PlacedStep } from "./workflow-map.ts";
 
@@ -67,7 +67,7 @@ export async function scopedParams(
     throw fault("params-invalid", address, `The params of the module cannot be made: ${messageOf(error)}`);
   }
   const checked = schema ? await checkValue(schema, made) : { value: made };
-  if (!checked.issues) return frozenCopy(checked.value);
+  if (!checked.issues) return frozenParams(checked.value, address);
   throw fault("params-invalid", address, `Params of the module "${scope.module}": ${describeIssues(checked.issues)}`);
 }
 

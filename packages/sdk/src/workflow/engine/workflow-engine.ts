@@ -120,7 +120,7 @@ export interface WorkflowEngine<Params = unknown> {
   resume(options: ResumeOptions): Promise<EngineReply>;
   status(options: { readonly session: string }): Promise<SessionStatus>;
   back(options: BackOptions): Promise<EngineReply>;
-  /** The current prompt in pieces, for transports that can ask the user themselves; undefined if no single one waits. */
+  /** The current prompt in pieces, for transports that can ask the user; undefined if no single one waits, or it cannot be made. */
   prompt(options: { readonly session: string }): Promise<CurrentPrompt | undefined>;
   /** Finished visits of a session, oldest first. */
   history(options: { readonly session: string }): Promise<readonly CompletedStep[]>;

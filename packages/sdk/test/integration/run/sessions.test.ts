@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startSession } from "./session-driver.ts";
 import { bundleSkills, type SkillProgram } from "./skill-program.ts";
@@ -341,6 +342,24 @@ describe("removing", () => {
     expect((await fresh.run("advance")).stdout).toBe("2\n");
   });
 
+  it("leaves alone those that a command is at work on, however old they are", { timeout: 60_000 }, async () => {
+    const log = join(program.folder, "busy.log");
+    const folder = join(program.folder, "busy");
+    const env = { ACTION_LOG: log, ACTION_TIME: "3000" };
+    const session = await startSession({ ...program, sessions: folder }, { fixture: "work", env });
+    const slow = session.answer("work", { n: 1 });
+    while (!existsSync(log)) await wait(20);
+    const before = new Date(Date.now() - 8 * 86_400_000);
+    for (const name of readdirSync(folder)) utimesSync(join(folder, name), before, before);
+    const clean = ["cleanup", "--older-than", "7d", "--session-dir", folder];
+    expect((await program.run(clean)).json).toEqual({ kind: "cleanup", removed: [] });
+    expect(readdirSync(folder)).toContain(`${session.id}.call`);
+    expect(await slow).toMatchObject({ code: 0, stdout: "4\n" });
+    for (const name of readdirSync(folder)) utimesSync(join(folder, name), before, before);
+    expect((await program.run(clean)).json).toEqual({ kind: "cleanup", removed: [session.id] });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it.each(["../victim", "/../../victim", "a/b", "", ".", "a.b"])("B11: refuses the id %j", async (id) => {
     mkdirSync(program.sessions, { recursive: true, mode: 0o700 });
     writeFileSync(join(program.folder, "victim.jsonl"), "mine");
@@ -474,5 +493,40 @@ describe("secrets", () => {
     const journal = session.file.replace(".jsonl", ".journal");
     expect(readFileSync(journal, "utf8")).toMatch(/tok-123[\s\S]*pass-456[\s\S]*9876/);
     expect(statSync(journal).mode & 0o777).toBe(0o600);
+  });
+
+  it("of params and of earlier steps are in no later line, nor in what a refusal quotes", async () => {
+    const session = await startSession(program, { fixture: "vault", args: ["--params", '{"token":"tok-123"}'] });
+    const marks = session.file.replace(".jsonl", ".marks");
+    const refused = await session.answer("login", { password: "bad-hunter2" });
+    expect(refused.stderr).toBe('error: password: must be good (was "•••")\n');
+    await session.answer("login", { password: "pass-456" });
+    await session.answer("act", { name: "one pass-456" });
+    const last = session.lines().at(-1)?.["completed"];
+    const told = { password: "•••", url: "https://x?t=•••&p=•••" };
+    expect(last).toMatchObject({ step: "act", response: { name: "one •••" }, actionResult: told, result: told });
+    expect(statSync(marks).mode & 0o777).toBe(0o600);
+    const before = readFileSync(session.file, "utf8");
+    // Without marks the journal tells them.
+    rmSync(marks);
+    rmSync(session.file);
+    await session.run("resume");
+    session.write("act", { name: "two" });
+    await session.run("advance");
+    expect(session.lines().at(-1)?.["completed"]).toMatchObject({ actionResult: told });
+    const failed = await session.answer("act", { name: "fail" });
+    expect(failed.stdout).toContain("Refused ••• and •••.");
+    expect(before + readFileSync(session.file, "utf8")).not.toMatch(/tok-123|pass-456|hunter2/);
+  });
+
+  it("are known after a command that was cut off", async () => {
+    const session = await startSession(program, { fixture: "vault", args: ["--params", '{"token":"tok-123"}'] });
+    const marks = session.file.replace(".jsonl", ".marks");
+    const before = readFileSync(marks);
+    await session.answer("login", { password: "pass-456" });
+    writeFileSync(marks, before);
+    await session.answer("act", { name: "one" });
+    expect(session.lines().at(-1)).toMatchObject({ completed: { step: "act" } });
+    expect(readFileSync(session.file, "utf8")).not.toMatch(/tok-123|pass-456/);
   });
 });

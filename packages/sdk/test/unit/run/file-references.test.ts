@@ -15,6 +15,10 @@ writeFileSync(join(folder, "skill/references-2/x.md"), "secret");
 symlinkSync("../secret.md", join(folder, "skill/references/out.md"));
 symlinkSync("guide.md", join(folder, "skill/references/in.md"));
 symlinkSync(join(folder, "skill"), join(folder, "linked"));
+mkdirSync(join(folder, "other"));
+writeFileSync(join(folder, "other/other.md"), "other");
+symlinkSync("../other", join(folder, "skill/away"));
+symlinkSync("../gone", join(folder, "skill/nowhere"));
 
 describe("fileReferences", () => {
   const refs = fileReferences(join(folder, "linked"));
@@ -43,6 +47,8 @@ describe("fileReferences", () => {
 
   it("tells where assets are, inside the skill", () => {
     expect(refs.asset("assets/logo.png")).toBe(join(folder, "linked/assets/logo.png"));
-    expect(() => refs.asset("../x")).toThrow(expect.objectContaining({ code: "path-refused" }));
+    expect(refs.asset("references/in.md")).toBe(join(folder, "linked/references/in.md"));
+    for (const path of ["../x", "away/other.md", "away/none.md", "away", "nowhere"])
+      expect(() => refs.asset(path)).toThrow(expect.objectContaining({ code: "path-refused" }));
   });
 });

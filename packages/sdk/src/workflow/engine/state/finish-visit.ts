@@ -1,6 +1,6 @@
 import type { CompletedStep } from "../../results.ts";
 import { deepMerge } from "../values/deep-merge.ts";
-import { layeredRecord, valueOf, withValue } from "../values/layered-record.ts";
+import { entriesOf, type LayeredRecord, layeredRecord, valueOf, withValue } from "../values/layered-record.ts";
 import { positionAt, progressOf, withTop } from "./progress.ts";
 import { invalid, type RecordOf, type Reduced } from "./reduced.ts";
 import {
@@ -103,7 +103,7 @@ export function closed(state: SessionState): Reduced {
   });
   const top: Frame = {
     ...frame,
-    results: withValue(frame.results, name, undefined),
+    results: without(frame.results, name),
     visits: withValue(frame.visits, name, (valueOf(frame.visits, name) ?? 0) + 1),
     ...(!failed.auto && { last: { response: failed.response } }),
   };
@@ -111,6 +111,12 @@ export function closed(state: SessionState): Reduced {
     state: withCompleted(withTop(state, top), visit, failed.auto),
     finished: { frame: frame.id, visit },
   };
+}
+
+/** The map without a key. Its place is forgotten too, as a snapshot forgets it. */
+function without<Value>(record: LayeredRecord<Value>, key: string): LayeredRecord<Value> {
+  if (valueOf(record, key) === undefined) return record;
+  return { base: new Map(entriesOf(record).filter(([name]) => name !== key)), recent: new Map() };
 }
 
 function failedProgress(

@@ -9,8 +9,9 @@ import type { Target } from "./choose-next.ts";
 import { endWorkflow } from "./end-workflow.ts";
 import { enterStep, type EntryReason } from "./enter-step.ts";
 import { checkFinalOutput } from "./final-output.ts";
-import { divertedStep } from "./visit-limits.ts";
+import { divertedStep, refuseSubskill } from "./visit-limits.ts";
 import { checkValue, describeIssues } from "../values/check-value.ts";
+import { findStep } from "../workflow-map.ts";
 
 /** How a session came to where it goes. */
 export interface Way {
@@ -26,7 +27,10 @@ export async function goTo(run: SessionRun, target: Target, way: Way): Promise<v
     if (typeof target !== "object" || target === null || target.terminal !== true)
       throw fault("next-unknown", way.from, `"${way.from}" leads to something that is no step.`);
     const { last } = topFrame(run.state);
-    const finalOutput = await checkFinalOutput(run, last ? last.response : null, way.from);
+    const finalOutput = await checkFinalOutput(run, last ? last.response : null, {
+      step: way.from,
+      takesAnswer: takesAnswer(run, way.from),
+    });
     return endWorkflow(run, { from: way.from, to: "__terminal__", finalOutput });
   }
   if (target.startsWith("subskill:")) return beginSubskill(run, target.slice("subskill:".length), way);
@@ -40,12 +44,20 @@ export async function goTo(run: SessionRun, target: Target, way: Way): Promise<v
   await enterStep(run, frame, name, way);
 }
 
+/** Whether another answer to a step could make another end of it. */
+function takesAnswer(run: SessionRun, step: string): boolean {
+  const { position } = run.state;
+  if (position === undefined || position.returned || position.parts || position.answer?.auto) return false;
+  return findStep(run.core.definition, step)?.unit.response !== undefined;
+}
+
 async function beginSubskill(run: SessionRun, name: string, { from, response }: Way): Promise<void> {
   const frame = topFrame(run.state);
   const { subskills } = run.placeOf(frame).definition;
   const registration = Object.hasOwn(subskills, name) ? subskills[name] : undefined;
   if (!registration)
     throw fault("next-unknown", from, `"${from}" leads to the sub-skill "${name}", which is not there.`);
+  refuseSubskill(run, name, from);
   const { params: make, definition } = registration;
   let params: unknown;
   try {

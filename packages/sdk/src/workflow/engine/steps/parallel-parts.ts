@@ -1,7 +1,8 @@
 import { announceWork, workAt } from "../at-work.ts";
-import { fault } from "../failure.ts";
+import { fault, isConflict, WorkflowFault } from "../failure.ts";
 import type { SessionRun } from "../session-run.ts";
-import type { Part } from "../state/session-state.ts";
+import { progressOf } from "../state/progress.ts";
+import { type Part, splitPart } from "../state/session-state.ts";
 import { deepFreeze } from "../values/frozen-json.ts";
 import { entriesOf } from "../values/layered-record.ts";
 import { positionOf, type Visit, visitAt } from "../visit.ts";
@@ -27,12 +28,30 @@ export function partsNow(run: SessionRun): readonly PlacedPart[] {
 /** Runs the action of an answered part and keeps its result. */
 export async function finishPart(run: SessionRun, visit: Visit, call: ActionCall): Promise<void> {
   try {
-    if (visit.unit.action === undefined) await saveVisit(run, visit);
-    else await runAction(run, visit, call);
+    await runAction(run, visit, call);
+    // An action saves its part; only if a log was cut right between the two is that left to do.
+    if (!(progressOf(run.state, visit.address) as Part).saved) await saveVisit(run, visit);
   } catch (error) {
-    await goOnAfterError(run, visit, error);
+    return failPart(run, visit, error);
   }
   await run.commit();
+}
+
+/** Goes where the author said after a part has failed for good, also when others get on with their parts meanwhile. */
+async function failPart(run: SessionRun, visit: Visit, error: unknown): Promise<void> {
+  if (!(error instanceof WorkflowFault) || isConflict(error)) throw error;
+  await run.commit();
+  for (;;) {
+    await goOnAfterError(run, visit, error);
+    const { sequence } = run;
+    try {
+      return await run.commit();
+    } catch (conflict) {
+      if (!isConflict(conflict)) throw conflict;
+      await run.refresh();
+      if (!isAt(run, visit) || run.sequence === sequence) throw conflict;
+    }
+  }
 }
 
 /**
@@ -96,5 +115,5 @@ async function join(run: SessionRun, visit: Visit): Promise<"moved"> {
 
 function isAt({ state }: SessionRun, { address, number }: Visit): boolean {
   const { position } = state;
-  return position?.step === address && position.visit === number && !position.finished;
+  return position?.step === splitPart(address).step && position.visit === number && !position.finished;
 }

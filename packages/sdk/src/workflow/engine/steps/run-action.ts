@@ -4,6 +4,7 @@ import { announceWork } from "../at-work.ts";
 import { fault, WorkflowFault } from "../failure.ts";
 import type { SessionRun } from "../session-run.ts";
 import { progressOf } from "../state/progress.ts";
+import type { Progress } from "../state/session-state.ts";
 import type { Visit } from "../visit.ts";
 import type { ActionDecision } from "../workflow-engine.ts";
 import { attemptAction } from "./attempt-action.ts";
@@ -45,6 +46,9 @@ export async function runAction(run: SessionRun, visit: Visit, call: ActionCall)
   const { action: progress } = progressOf(run.state, visit.address);
   if (visit.unit.action === undefined || progress?.is === "ended") return;
   if (call.recorded) return retell(run, visit, call.recorded(visit));
+  // Recorded, and not followed yet: the process died before it could go where the author said.
+  if (progress?.is === "failed" && progress.final && visit.config.onError !== undefined)
+    throw fault("action-failed", visit.address, progress.message);
   if (progress?.is === "started" && !isIdempotent(visit)) {
     const decision = call.decide?.();
     if (decision !== "run-again") return decided(run, visit, decision);
@@ -71,6 +75,8 @@ async function retell(run: SessionRun, visit: Visit, told: RecordedAction | unde
   await keepPart(run, visit);
 }
 
+const decideHint = 'Find out whether it ran, then resume with a decision: "run-again", "failed", or its result.';
+
 async function decided(
   run: SessionRun,
   visit: Visit,
@@ -79,7 +85,7 @@ async function decided(
   const message = `Nobody knows whether the action of "${visit.address}" ran: the process that ran it did not live to say.`;
   if (decision === undefined) {
     throw fault("action-uncertain", visit.address, message, {
-      hint: 'Find out whether it ran, then resume with a decision: "run-again", "failed", or its result.',
+      hint: decideHint,
     });
   }
   if (decision === "failed") {
@@ -123,13 +129,16 @@ async function tryUntilFinal(
   { signal, begun }: { readonly signal: AbortSignal | undefined; readonly begun: () => void },
 ): Promise<void> {
   const { address: step, number } = visit;
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = firstAttempt(progressOf(run.state, step)); ; attempt++) {
+    if (signal?.aborted) throw abortedFault(step, signal);
     run.record({ type: "action-started", step, visit: number, attempt, at: run.at() });
     run.tell((nameIn) => ({ name: "onActionStart", event: { step: nameIn(step), action: action.name, attempt } }));
     await run.commit();
     begun();
     const began = run.core.now().getTime();
     const outcome = await attemptAction(run, visit, action, signal);
+    // The log says that it was started, and that is all anybody knows.
+    if ("uncertain" in outcome) throw fault("action-uncertain", step, outcome.uncertain, { hint: decideHint });
     if ("result" in outcome) {
       const { result } = outcome;
       run.record({ type: "action-ended", step, visit: number, result, at: run.at() });
@@ -147,9 +156,19 @@ async function tryUntilFinal(
     await run.commit();
     if (final || aborted) throw fault(code, step, message);
     await sleep(Math.min(50 * 2 ** (attempt - 1), 2_000), signal).catch(() => {
-      throw fault("action-failed", step, `The call was aborted: ${messageOf(signal?.reason)}`);
+      throw abortedFault(step, signal);
     });
   }
+}
+
+/** Attempts are counted over the end of a process; when the last one has failed for good, they begin anew. */
+function firstAttempt({ action }: Progress): number {
+  if (action?.is === "started") return action.attempt;
+  return action?.is === "failed" && !action.final ? action.attempt + 1 : 1;
+}
+
+function abortedFault(step: string, signal: AbortSignal | undefined): WorkflowFault {
+  return fault("action-failed", step, `The call was aborted: ${messageOf(signal?.reason)}`);
 }
 
 function recordFailure(

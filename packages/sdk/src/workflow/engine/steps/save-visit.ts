@@ -1,12 +1,14 @@
 import { messageOf } from "../../../core/message-of.ts";
 import { callPure } from "../callbacks.ts";
 import { fault } from "../failure.ts";
+import { jsonSchemaOfAnswer } from "../../schema/json-schema-of-step.ts";
 import type { SessionRun } from "../session-run.ts";
 import { progressOf } from "../state/progress.ts";
 import { topFrame } from "../state/session-state.ts";
 import { deepMerge } from "../values/deep-merge.ts";
 import { frozenJson } from "../values/frozen-json.ts";
 import { isPlainObject } from "../values/is-plain-object.ts";
+import { mayHoldObject } from "../values/may-hold-object.ts";
 import { stepContext, type Visit } from "../visit.ts";
 import { checkValue, describeIssues } from "../values/check-value.ts";
 
@@ -45,7 +47,8 @@ const repair = "The answer and the result of the action are kept: resume when th
 /**
  * Refuses writes to stores that are not declared, or that do not fit. A store is filled bit by bit, so what is checked is
  * the whole store after the write, and only what is there: an issue at a place that holds nothing is not one yet, and
- * neither is one that a schema reports for an object as a whole, since that may be about a key which is still missing.
+ * neither is one that a schema reports for an object as a whole, since that may be about a key which is still missing,
+ * unless its JSON Schema says that no object belongs there.
  */
 async function checkWrites(run: SessionRun, visit: Visit, writes: Readonly<Record<string, unknown>>): Promise<void> {
   const frame = topFrame(run.state);
@@ -57,7 +60,8 @@ async function checkWrites(run: SessionRun, visit: Visit, writes: Readonly<Recor
     const { issues = [] } = await checkValue(schema, merged);
     const wrong = issues.filter(({ path }) => {
       const value = valueAt(merged, path);
-      return value !== undefined && !isPlainObject(value);
+      if (isPlainObject(value)) return !mayHoldObject(jsonSchemaOfAnswer(schema), path);
+      return value !== undefined;
     });
     if (wrong.length > 0)
       throw fault("store-invalid", visit.address, `Store "${name}": ${describeIssues(wrong)}`, { hint: repair });

@@ -28,7 +28,8 @@ export async function takeAnswer(
 ): Promise<void> {
   const response = await checkAnswer(visit, answer.output);
   // An end that is known beforehand is checked before the action runs, and not after.
-  if (visit.part === undefined && isTerminal(visit.config.next)) await checkFinalOutput(run, response, visit.address);
+  if (visit.part === undefined && isTerminal(visit.config.next))
+    await checkFinalOutput(run, response, { step: visit.address, takesAnswer: visit.unit.response !== undefined });
   const given = progressOf(run.state, visit.address).answer;
   if (given && JSON.stringify(given.response) === JSON.stringify(response) && answer.key === run.state.openKey) return;
   recordAnswer(run, visit, { response, ...(answer.key !== undefined && { key: answer.key }) });

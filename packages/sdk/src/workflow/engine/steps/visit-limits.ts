@@ -29,3 +29,19 @@ export function divertedStep(run: SessionRun, name: string, from: string): strin
     at = instead;
   }
 }
+
+/**
+ * Refuses a sub-skill that was visited often enough. It has no limit of its own: it may be visited as often as the most
+ * patient step of the workflow that leads to it.
+ */
+export function refuseSubskill(run: SessionRun, name: string, from: string): void {
+  const frame = topFrame(run.state);
+  const { steps } = run.placeOf(frame).definition;
+  const visits = valueOf(frame.visits, name) ?? 0;
+  const most = Object.values(steps).reduce((limit, { maxVisits = 0 }) => Math.max(limit, maxVisits), defaultVisits);
+  if (visits < most) return;
+  const message = `The sub-skill "${name}" was visited ${visits} times, and may not be again.`;
+  throw fault("max-visits", outwardName(frame, name), message, {
+    hint: `Go back before "${from}" and answer differently, or give the step that leads to the sub-skill a higher maxVisits.`,
+  });
+}

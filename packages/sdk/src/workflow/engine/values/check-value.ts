@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { messageOf } from "../../../core/message-of.ts";
+import { cutText } from "../../../core/skillset/cut-text.ts";
 import type { AnySchema } from "../../define/workflow-definition.ts";
 import { isPlainObject } from "./is-plain-object.ts";
 
@@ -33,9 +34,17 @@ function looseCopy(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, looseCopy(part)]));
 }
 
+/** So many issues are told, and so many characters of each: agents read them, and a hostile answer may have thousands. */
+const most = { issues: 20, characters: 300 };
+
 /** Issues in one line: `path.joined: message`, joined by `; `. */
 export function describeIssues(issues: readonly ValueIssue[]): string {
-  return issues.map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`)).join("; ");
+  const told = issues.slice(0, most.issues).map(({ path, message }) => {
+    const text = path.length === 0 ? message : `${path.join(".")}: ${message}`;
+    return text.length > most.characters ? `${cutText(text, most.characters - 1)}…` : text;
+  });
+  const left = issues.length - told.length;
+  return left > 0 ? `${told.join("; ")}; and ${left} more` : told.join("; ");
 }
 
 function keysOf(path: StandardSchemaV1.Issue["path"]): string[] {

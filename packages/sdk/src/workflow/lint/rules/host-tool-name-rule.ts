@@ -1,9 +1,9 @@
 import { jsonSchemaOf } from "../../../core/code/standard-schema.ts";
 import type { AnySchema } from "../../define/workflow-definition.ts";
 import { type LintCheck, quoteList } from "../lint-context.ts";
-import { lintDiagnostic } from "../lint-diagnostic.ts";
+import { type LintDiagnostic, lintDiagnostic } from "../lint-diagnostic.ts";
 import { nameUnit } from "../prompt-unit.ts";
-import { toolMentions } from "../tool-mentions.ts";
+import { type ToolMention, toolMentions } from "../tool-mentions.ts";
 
 const hint = "Use `act`, or ask `host.toolsAvailable.includes(…)` before naming the tool.";
 
@@ -19,20 +19,26 @@ export const checkToolNames: LintCheck = ({ definition, units, knownTools }) => 
   const found = units.flatMap(({ unit, prompts, asked }) => {
     const own = new Set([...shared, ...wordsOf(unit.response)]);
     const text = [...new Set(prompts.flatMap(({ prose }) => prose))].join("\n\n");
-    const named = toolMentions(text, knownTools, own).filter((name) => !asked.has(name));
-    if (named.length === 0) return [];
-    const message = `The prompt of ${nameUnit(unit)} names ${quoteList(named)}, which only some hosts have.`;
-    return [lintDiagnostic("no-host-tool-names", message, { step: unit.step, hint })];
+    const named = toolMentions(text, knownTools, own).filter(({ name }) => !asked.has(name));
+    return complain(`The prompt of ${nameUnit(unit)}`, named, { step: unit.step });
   });
   const always = definition.system === undefined ? [] : toolMentions(definition.system, knownTools, shared);
-  if (always.length === 0) return found;
-  return [
-    lintDiagnostic("no-host-tool-names", `\`system\` names ${quoteList(always)}, which only some hosts have.`, {
-      hint,
-    }),
-    ...found,
-  ];
+  return [...complain("`system`", always), ...found];
 };
+
+/** What may mean something else is a warning. */
+function complain(
+  what: string,
+  named: readonly ToolMention[],
+  more: { readonly step?: string } = {},
+): readonly LintDiagnostic[] {
+  if (named.length === 0) return [];
+  const message = `${what} names ${quoteList(named.map(({ name }) => name))}, which only some hosts have.`;
+  const isSure = named.some((mention) => mention.isSure);
+  return [
+    lintDiagnostic("no-host-tool-names", message, { ...more, hint, ...(!isSure && { severity: "warning" as const }) }),
+  ];
+}
 
 /** Names of fields and possible values anywhere in a schema. */
 function wordsOf(schema: AnySchema | undefined): readonly string[] {

@@ -66,7 +66,21 @@ describe("redact", () => {
 });
 
 describe("maskValues", () => {
-  it("masks whole values", () => {
-    expect(maskValues({ a: ["abc1", "abc12"], b: null }, new Set(["abc1"]))).toEqual({ a: ["•••", "abc12"], b: null });
+  it("masks whole values, and what is long enough within texts", () => {
+    const secrets = new Set<unknown>(["abc1", "abc1-more", "xyz", 9876, 'say "hi"']);
+    expect(maskValues({ a: ["abc1", "Is abc12, abc1-more."], b: null, abc1: true }, secrets)).toEqual({
+      a: ["•••", "Is •••2, •••."],
+      b: null,
+      abc1: true,
+    });
+    expect(maskValues(["xyz", "xyzzy", 9876, "9876", "PIN 9876!", 19_876], secrets)).toEqual([
+      "•••",
+      "xyzzy",
+      "•••",
+      "•••",
+      "PIN •••!",
+      19_876,
+    ]);
+    expect(maskValues(String.raw`(was "say \"hi\"")`, secrets)).toBe('(was "•••")');
   });
 });

@@ -95,6 +95,7 @@ describe("an action that fails", () => {
     let signal: AbortSignal | undefined;
     const { start, answer } = acting({
       timeout: 20,
+      idempotent: true,
       action: (context) => {
         signal = context.signal;
         return new Promise(() => undefined);
@@ -112,7 +113,9 @@ describe("an action that fails", () => {
       action: ({ signal }) => {
         if (++runs > 1) return "second";
         controller.abort(new Error("gave up"));
-        return new Promise((resolve) => signal.addEventListener("abort", () => resolve("late")));
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener("abort", () => reject(signal.reason as Error));
+        });
       },
     });
     await start();

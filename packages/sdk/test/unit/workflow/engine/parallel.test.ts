@@ -93,7 +93,7 @@ describe("a parallel step over a list", () => {
     const nothing: DefinedStep = { parallel: { over: () => [], each: { prompt: "Each." } }, next: terminal };
     const sub = definition({ nothing }, { name: "sub" });
     const subskills = { sub: { definition: sub, next: "subskill:sub" } };
-    const { start } = bench(definition({ go: { next: "subskill:sub" } }, { subskills }));
+    const { start } = bench(definition({ go: { maxVisits: 100, next: "subskill:sub" } }, { subskills }));
     expect(failed((await start()).result).code).toBe("auto-advance-limit");
   });
 

@@ -112,6 +112,7 @@ describe("an action", () => {
       one({
         timeout: 20,
         retries: 1,
+        idempotent: true,
         action: ({ signal }: Context) =>
           new Promise(() => {
             signal.addEventListener("abort", () => (fired++, (reason = signal.reason)));
@@ -125,7 +126,7 @@ describe("an action", () => {
   });
 
   it("a late result of a timed-out action changes nothing", async () => {
-    const setup = bench(one({ timeout: 10, action: async () => (await sleep(40), "late") }));
+    const setup = bench(one({ timeout: 10, idempotent: true, action: async () => (await sleep(40), "late") }));
     await setup.start();
     expect(refused(await setup.answer("a", { n: 1 })).code).toBe("action-timeout");
     const log = await setup.records();
@@ -229,7 +230,7 @@ describe("onError", () => {
   });
 
   it.each([
-    ["a timeout", { timeout: 10, action: (): Promise<unknown> => new Promise(() => undefined) }],
+    ["a timeout", { timeout: 10, idempotent: true, action: (): Promise<unknown> => new Promise(() => undefined) }],
     [
       "an output that does not fit",
       {

@@ -71,7 +71,7 @@ describe("recordingTools", () => {
 describe("toolMentions", () => {
   const tools = [...new Set(HOST_REGISTRY.flatMap((host) => host.tools))];
   const find = (text: string, own: readonly string[] = []): readonly string[] =>
-    toolMentions(text, tools, new Set(own));
+    toolMentions(text, tools, new Set(own)).map(({ name, isSure }) => (isSure ? name : `${name}?`));
 
   it.each([
     ["Ask a question, plan the task, edit the todo.", []],
@@ -86,8 +86,32 @@ describe("toolMentions", () => {
     ["- `edit`: change it\n| `task` | what to do |\nThe state is `todo`, `question` or `done`.", []],
     ["Start an `Agent` for it.", ["Agent"]],
     ["```\nquestion(1); `task`\n```", []],
-    ["```\napply_patch <<EOF\n```", ["apply_patch"]],
-    ["web_search, then WebSearch.", ["WebSearch", "web_search"]],
+    ["```\napply_patch <<EOF\n```", []],
+    ["Call web_search(text), then WebSearch.", ["WebSearch", "web_search"]],
+    ["Load it:\n\n```python\ndef read_file(path):\n  return AskUserQuestion\n```\n", []],
+    ["> ~~~~\n> ~~~\n> TodoWrite\n> ~~~~\n", []],
+    ["Call SendMessage on the SQS queue.", []],
+    ["The endpoint `delete_file` must return 204.", []],
+    ["Add the columns read_file and write_file.", []],
+    ["Change the TaskList component in React.", []],
+    ["Rename `search_replace` to `replaceAll`.", []],
+    ["Leave a `todo` comment.", []],
+    ["Use `edit` mode.", []],
+    ["Use the read_file tool, the `SendMessage` tool and the `edit` tool.", ["SendMessage", "edit", "read_file"]],
+    ["Use `read_file` for each.", ["read_file?"]],
+    [
+      "EnterPlanMode ExitPlanMode request_user_input ask_followup_question TaskCreate TaskUpdate apply_patch spawn_agent",
+      [
+        "EnterPlanMode",
+        "ExitPlanMode",
+        "TaskCreate",
+        "TaskUpdate",
+        "apply_patch",
+        "request_user_input",
+        "spawn_agent",
+        "ask_followup_question",
+      ],
+    ],
   ])("%j", (text, expected) => {
     expect(find(text)).toEqual(expected);
   });

@@ -66,6 +66,13 @@ export const WRONG_PROMPTS: readonly WrongSkill[] = [
     definition: one("Start an `Agent` for each file."),
   },
   {
+    what: "what may be a tool, or not",
+    rule: "no-host-tool-names",
+    severity: "warning",
+    says: /names "read_file"/,
+    definition: one("Use `read_file` for each of them."),
+  },
+  {
     what: "a tool with a hyphen",
     rule: "no-host-tool-names",
     says: /names "enter-plan-mode"/,
