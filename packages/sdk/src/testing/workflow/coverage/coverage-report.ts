@@ -48,7 +48,8 @@ export function coverageReport(counted: {
 }
 
 function reportText({ skill, runs, steps, edges, percent: of }: Omit<CoverageReport, "toText">): string {
-  const all = (some: readonly unknown[], rest: readonly unknown[]): string => `${some.length} of ${some.length + rest.length}`;
+  const all = (some: readonly unknown[], rest: readonly unknown[]): string =>
+    `${some.length} of ${some.length + rest.length}`;
   return [
     `${skill}: ${of.total} % in ${runs} ${runs === 1 ? "run" : "runs"}`,
     `  steps ${of.steps} % (${all(steps.visited, steps.missed)})`,
