@@ -2,6 +2,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { sessionFileStem } from "../../node/sessions/session-files.ts";
 import { usageFault } from "../output/failure.ts";
+import { isSessionId } from "../../workflow/session/assert-session-id.ts";
 
 /** The files of a session beside its journal. */
 export interface SessionPaths {
@@ -22,7 +23,7 @@ export function sessionFolder(named: string | undefined, cwd: string): string {
 
 /** The files of a session in a folder. Its id comes from an agent, and must not lead out of there. */
 export function sessionPaths(folder: string, session: string): SessionPaths {
-  if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/.test(session)) {
+  if (!isSessionId(session)) {
     throw usageFault(`"${session.slice(0, 80)}" cannot be the id of a session.`, {
       hint: "It is the `sessionId` that `--session new` printed; `list` shows those there are.",
     });

@@ -1,5 +1,6 @@
 import { SkillError } from "../../core/errors.ts";
 import type { WorkflowDefinition, WorkflowTypes } from "../define/workflow-definition.ts";
+import { isSessionId } from "../session/assert-session-id.ts";
 import { memorySessionStore } from "../session/memory-session-store.ts";
 import { advanceSession } from "./advance-session.ts";
 import { conclude } from "./conclude.ts";
@@ -131,8 +132,4 @@ export function createWorkflowEngine<Types extends WorkflowTypes>(
 function unknownSession(session: string): EngineReply {
   const message = `There is no session "${String(session).slice(0, 80)}".`;
   return { session, sequence: 0, result: errorResult("session-unknown", "", message) };
-}
-
-function isSessionId(session: unknown): boolean {
-  return typeof session === "string" && /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/.test(session);
 }
