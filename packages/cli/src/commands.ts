@@ -1,390 +1,42 @@
-import type { CommandSpec, OptionSpec } from "./args/command.ts";
+import type { CommandSpec } from "./args/command.ts";
+import { READING_SPECS } from "./specs/reading-specs.ts";
+import { RUNNING_SPECS } from "./specs/running-specs.ts";
+import { SCAN_SPECS } from "./specs/scan-specs.ts";
+import { SIGNING_SPECS } from "./specs/signing-specs.ts";
+import { SUPPLY_SPECS } from "./specs/supply-specs.ts";
+import { WORKFLOW_SPECS } from "./specs/workflow-specs.ts";
 
-const json: OptionSpec = { type: "boolean", summary: "As JSON" };
-const inFolder: OptionSpec = {
-  type: "string",
-  value: "folder",
-  summary: "Look in this folder (default: where agents look for skills)",
-};
-const listingExitCodes = [
-  "Exit codes:",
-  "  0   no errors; also when there are no skills",
-  "  1   at least one error: a path that is missing, a skill that cannot be listed",
-  "  2   wrong usage, or no given path exists",
+/** Commands that belong together, under a heading of the help. */
+export interface CommandGroup {
+  readonly title: string;
+  readonly commands: readonly CommandSpec[];
+}
+
+/** Every command, as data, in groups; what a command does is loaded when it runs. */
+export const COMMAND_GROUPS: readonly CommandGroup[] = [
+  { title: "Read and check", commands: READING_SPECS },
+  { title: "Write workflow skills", commands: WORKFLOW_SPECS },
+  { title: "Use", commands: RUNNING_SPECS },
+  { title: "Pin, install, verify", commands: [...SUPPLY_SPECS, ...SIGNING_SPECS, ...SCAN_SPECS] },
+  {
+    title: "Shell",
+    commands: [
+      {
+        name: "completion",
+        summary: "Print a completion script for a shell",
+        arguments: { label: "<shell>", summary: "bash, zsh or fish", max: 1, choices: ["bash", "zsh", "fish"] },
+        options: {},
+        details: [
+          "Examples:",
+          "  bash  source <(tradecraft completion bash)",
+          "  zsh   source <(tradecraft completion zsh)",
+          "  fish  tradecraft completion fish | source",
+        ],
+        load: async () => (await import("./commands/completion.ts")).runCompletion,
+      },
+    ],
+  },
 ];
 
-/** Every command, as data; what a command does is loaded when it runs. */
-export const COMMANDS: readonly CommandSpec[] = [
-  {
-    name: "check",
-    summary: "Check skills, and mend what can be mended",
-    arguments: {
-      label: "[path…]",
-      summary: "Skill folders, SKILL.md files, folders to search for them, or workflows: files of code (default: .)",
-      max: Infinity,
-    },
-    options: {
-      profile: {
-        type: "string",
-        value: "name",
-        choices: ["spec", "reference", "lenient"],
-        summary: "Which reading of the specification decides (default: spec)",
-      },
-      fix: { type: "boolean", summary: "Write the fixes into the files, and report what remains" },
-      format: {
-        type: "string",
-        value: "name",
-        choices: ["pretty", "json", "sarif", "github"],
-        summary: "How to report (default: pretty)",
-      },
-      json: { type: "boolean", summary: "Same as --format json" },
-      quiet: { type: "boolean", short: "q", summary: "Report errors only, and no summary line" },
-      "max-warnings": {
-        type: "string",
-        value: "n",
-        integerFrom: 0,
-        summary: "Exit with 1 when there are more warnings than n",
-      },
-      config: { type: "string", value: "file", summary: "Use this instead of the nearest tradecraft.json" },
-    },
-    details: [
-      'Configuration: the section "check" of the nearest tradecraft.json at or above the current folder, for example',
-      '  { "check": { "profile": "spec", "rules": { "<code>": "off" }, "ignore": ["vendor/"], "maxWarnings": 0 } }',
-      "",
-      "A file of code (.ts, .js, .mjs …) is a workflow: its default export is checked, for which the file is run.",
-      "",
-      "Exit codes:",
-      "  0   no errors, and no more warnings than allowed",
-      "  1   at least one error, or too many warnings",
-      "  2   wrong usage: an unknown option, a bad value, a bad configuration, or no given path exists",
-      "  70  a mistake in tradecraft itself; TRADECRAFT_DEBUG=1 shows the stack",
-    ],
-    load: async () => (await import("./commands/check.ts")).runCheck,
-  },
-  {
-    name: "graph",
-    summary: "Draw the steps of a workflow, as Mermaid or SVG",
-    arguments: {
-      label: "<entry>",
-      summary: "A file of code (.ts, .js, .mjs …) that has a workflow as its default export",
-      min: 1,
-      max: 1,
-    },
-    options: {
-      svg: { type: "boolean", summary: "As an SVG picture instead of Mermaid" },
-      out: { type: "string", value: "file", summary: "Write it to this file" },
-      json: { type: "boolean", summary: "Nodes and edges as JSON" },
-    },
-    details: [
-      "The file is run to find out what it exports, and so are functions that choose the next step, with sample values.",
-      "",
-      "Examples:",
-      "  tradecraft graph src/skill.ts",
-      "  tradecraft graph src/skill.ts --svg --out graph.svg",
-      "",
-      "Exit codes:",
-      "  0   drawn",
-      "  1   the file cannot be run, or exports no workflow",
-      "  2   wrong usage, or there is no such file",
-    ],
-    load: async () => (await import("./commands/graph.ts")).runGraph,
-  },
-  {
-    name: "build",
-    summary: "Build a skill's folder from a workflow: SKILL.md, scripts/run and all it needs",
-    arguments: {
-      label: "<entry>",
-      summary: "A file of code (.ts, .js, .mjs …) that has a workflow as its default export",
-      min: 1,
-      max: 1,
-    },
-    options: {
-      out: { type: "string", short: "o", value: "folder", summary: "The folder to build, called as the skill is" },
-      mode: {
-        type: "string",
-        value: "name",
-        choices: ["node", "bun"],
-        summary: "What it runs on: Node 20 or later, or nothing, as executables that bun makes (default: node)",
-      },
-      targets: {
-        type: "string",
-        value: "a,b",
-        summary: "With --mode bun: platforms (default: darwin-arm64,linux-x64)",
-      },
-      single: { type: "boolean", summary: "With --mode bun: for this machine alone" },
-      protocol: {
-        type: "string",
-        value: "name",
-        choices: ["session", "stateless"],
-        summary: "What its SKILL.md teaches: answers kept in a file, or told again each time (default: session)",
-      },
-      schemas: {
-        type: "string",
-        value: "name",
-        choices: ["prepared", "library"],
-        summary: "Check answers with what was prepared from ArkType, or with ArkType itself (default: prepared)",
-      },
-      "no-smoke": { type: "boolean", summary: "Do not try the built skill before it is put in place" },
-      watch: { type: "boolean", summary: "Build again whenever something changes" },
-      json: { type: "boolean", summary: "Report as JSON: files, sizes, schemas, timings" },
-    },
-    details: [
-      "The file is run to find out what it exports. Files in references/ and assets/ beside it come along. What else is in the",
-      "folder stays, a package.json is added to, and a build that fails leaves the folder as it was.",
-      "",
-      "Examples:",
-      "  tradecraft build src/skill.ts -o skills/my-skill",
-      "  tradecraft build src/skill.ts -o skills/my-skill --mode bun --single",
-      "",
-      "Exit codes:",
-      "  0   built",
-      "  1   the workflow has mistakes, or cannot be built",
-      "  2   wrong usage, or there is no such file",
-    ],
-    load: async () => (await import("./commands/build.ts")).runBuild,
-  },
-  {
-    name: "list",
-    summary: "List skills: what they are for, what they cost, where they come from",
-    arguments: {
-      label: "[path…]",
-      summary: "Folders of skills, skill folders or SKILL.md files (default: where agents look for skills)",
-      max: Infinity,
-    },
-    options: {
-      fast: { type: "boolean", summary: "Read neither instructions nor files: tokens of the catalog only" },
-      json,
-    },
-    details: [
-      "Without a path: .agents/skills, .claude/skills and the folders of other agents, in this folder and those above it",
-      "up to the root of the repository, then in the home folder. Tokens are estimates, per level: the skill's line in the",
-      "catalog, its instructions, its text files. > marks a count that leaves out files too large or too many to count.",
-      "",
-      ...listingExitCodes,
-    ],
-    load: async () => (await import("./commands/list.ts")).runList,
-  },
-  {
-    name: "show",
-    summary: "Show one skill, or print one of its files",
-    arguments: {
-      label: "<skill> [file]",
-      summary: "Id or name of the skill, or the path of its folder; a file of it, such as SKILL.md",
-      min: 1,
-      max: 2,
-      isWords: true,
-    },
-    options: { in: inFolder, json },
-    details: [
-      "A file goes to a pipe or a file byte by byte. On a terminal, characters that could move the cursor or hide are made",
-      "visible, and a file that is not text is refused.",
-      "",
-      "Exit codes:",
-      "  0   shown",
-      "  1   there is no such skill or file, or it cannot be read",
-      "  2   wrong usage",
-    ],
-    load: async () => (await import("./commands/show.ts")).runShow,
-  },
-  {
-    name: "search",
-    summary: "Find the skills that fit a text, best first",
-    arguments: { label: "<query…>", summary: "Words to search for", min: 1, max: Infinity, isWords: true },
-    options: {
-      top: { type: "string", value: "n", integerFrom: 1, summary: "At most so many (default: 10)" },
-      in: inFolder,
-      json,
-    },
-    details: [
-      "Exit codes, as grep has them:",
-      "  0   something was found",
-      "  1   nothing was found",
-      "  2   wrong usage",
-    ],
-    load: async () => (await import("./commands/search.ts")).runSearch,
-  },
-  {
-    name: "cost",
-    summary: "Chart what skills cost in tokens, level by level",
-    arguments: {
-      label: "[path…]",
-      summary: "Folders of skills, skill folders or SKILL.md files (default: where agents look for skills)",
-      max: Infinity,
-    },
-    options: {
-      sort: {
-        type: "string",
-        value: "level",
-        choices: ["catalog", "instructions", "files", "name"],
-        summary: "What to sort by, and to chart (default: catalog)",
-      },
-      window: {
-        type: "string",
-        value: "n",
-        integerFrom: 1,
-        summary: "Tokens of the context window to compare with (default: 200000)",
-      },
-      top: {
-        type: "string",
-        value: "n",
-        integerFrom: 1,
-        summary: "Show so many skills (default: all); totals count all",
-      },
-      json,
-    },
-    details: ["Tokens are estimates, good for comparing skills.", "", ...listingExitCodes],
-    load: async () => (await import("./commands/cost.ts")).runCost,
-  },
-  {
-    name: "run",
-    summary: "Run a script of a skill, once you have agreed to it",
-    arguments: {
-      label: "<skill> <script> [-- arg…]",
-      summary: "Id or name of the skill, or the path of its folder; a file of its scripts/; what the script gets",
-      min: 2,
-      max: Infinity,
-      passesOn: true,
-      isWords: true,
-    },
-    options: {
-      in: inFolder,
-      timeout: { type: "string", value: "seconds", integerFrom: 1, summary: "Kill it after so long (default: 120)" },
-      sandbox: {
-        type: "string",
-        value: "when",
-        choices: ["auto", "required", "off"],
-        summary: "Without network and home folder: if possible, always, or not (default: auto)",
-      },
-      yes: { type: "boolean", short: "y", summary: "Run it without asking" },
-      "no-input": { type: "boolean", summary: "Never ask; refuse instead" },
-      json,
-    },
-    details: [
-      "Shows what would run and asks. The answer can be remembered: for this script, until any file of the skill changes.",
-      "The script starts in its skill's folder, without your environment and your input; give paths as absolute ones. In the",
-      "sandbox (bubblewrap on Linux, @anthropic-ai/sandbox-runtime on macOS) it reads its skill and the system's programs.",
-      "",
-      "Exit codes:",
-      "  0    the script ended with 0",
-      "  1    it ended with something else (--json says what), or it could not be run",
-      "  2    wrong usage, or nobody agreed",
-      "  130  interrupted; the script and all it started were killed",
-    ],
-    load: async () => (await import("./commands/run.ts")).runRun,
-  },
-  {
-    name: "chat",
-    summary: "Chat with a model that uses skills, and see what it does with them",
-    arguments: {
-      label: "[folder…]",
-      summary: "Folders of skills, skill folders or SKILL.md files (default: where agents look for skills)",
-      max: Infinity,
-    },
-    options: {
-      model: {
-        type: "string",
-        value: "name",
-        summary: "anthropic:<model>, openai:<model>, ollama:<model>, or a bare name",
-      },
-      skill: { type: "string", value: "id", summary: "Use this skill alone; can be given several times" },
-      packages: { type: "boolean", summary: "Use the skills of the npm packages of this project too" },
-      "no-subagents": {
-        type: "boolean",
-        summary: "Let the model use skills itself, without a sub-agent for each task",
-      },
-      "initial-state": { type: "string", value: "file", summary: "Begin with this state: JSON or YAML" },
-      demo: { type: "boolean", summary: "Use the demonstration: a script that plays a model, offline" },
-      message: { type: "string", value: "text", summary: "Send this, print the answer, and end; needs no terminal" },
-      json: { type: "boolean", summary: "With --message: events as lines of JSON" },
-    },
-    details: [
-      "The model comes from the environment, the first of these that is set: ANTHROPIC_API_KEY; OPENAI_API_KEY, with",
-      "OPENAI_BASE_URL for any compatible server; OLLAMA_BASE_URL or OLLAMA_HOST. TRADECRAFT_MODEL names a model, --model another.",
-      "Without any of them a demonstration is offered.",
-      "",
-      "Scripts run only once you agree. Escape cancels an answer. /help in the chat lists its commands: /state, /edit, /skills …",
-      "",
-      "Exit codes:",
-      "  0    the chat ended, or the message was answered",
-      "  1    the model could not answer the message",
-      "  2    wrong usage: no terminal and no --message, no model, a state that does not fit",
-      "  130  interrupted",
-    ],
-    load: async () => (await import("./commands/chat.ts")).runChat,
-  },
-  {
-    name: "mcp",
-    summary: "Serve skills to MCP clients, over stdio or HTTP",
-    arguments: {
-      label: "[path…]",
-      summary: "Folders of skills, skill folders or SKILL.md files (default: where agents look for skills)",
-      max: Infinity,
-    },
-    options: {
-      http: {
-        type: "string",
-        value: "[host:]port",
-        summary: "Serve Streamable HTTP at /mcp instead of stdio (host: 127.0.0.1)",
-      },
-      token: {
-        type: "string",
-        value: "text",
-        summary: "With --http: callers must send this; better in TRADECRAFT_MCP_TOKEN",
-      },
-      origin: {
-        type: "string",
-        value: "origin",
-        summary: "With --http: a web page that may call; can be given several times",
-      },
-      allow: {
-        type: "string",
-        value: "id|pattern",
-        summary: "Serve these skills alone, as git-*; can be given several times",
-      },
-      scripts: { type: "boolean", summary: "Let clients run scripts that you agreed to always with: tradecraft run" },
-      tools: { type: "boolean", summary: "Give the tools also to clients that take skills as skills" },
-      index: { type: "boolean", summary: "Serve skill://index.json too, for readers of older drafts" },
-      watch: { type: "boolean", summary: "Tell clients when skills change" },
-      "print-config": {
-        type: "string",
-        value: "client",
-        choices: ["claude-code", "claude-desktop", "cursor", "vscode", "codex", "gemini", "windsurf", "zed"],
-        summary: "Print what to put into this client's configuration, and end",
-      },
-      json: { type: "boolean", summary: "Report as JSON what is published, what is not and why, and end" },
-    },
-    details: [
-      "A client starts it and talks to it over stdin and stdout; notes go to stderr. Without a path, skills that come with",
-      "a project are left out, since nobody can be asked whether to trust it: name their folder.",
-      "",
-      "Examples:",
-      "  tradecraft mcp ./skills --print-config claude-code",
-      "  TRADECRAFT_MCP_TOKEN=… tradecraft mcp ./skills --http 0.0.0.0:8808",
-      "",
-      "Exit codes:",
-      "  0   the client left, or somebody ended it",
-      "  1   the skills could not be read",
-      "  2   wrong usage: a path that is missing, a port that is taken, no token where others can call",
-    ],
-    load: async () => (await import("./commands/mcp.ts")).runMcp,
-  },
-  {
-    name: "rules",
-    summary: "List every rule: code, severity per profile, whether --fix mends it",
-    options: { json },
-    load: async () => (await import("./commands/rules.ts")).runRules,
-  },
-  {
-    name: "completion",
-    summary: "Print a completion script for a shell",
-    arguments: { label: "<shell>", summary: "bash, zsh or fish", max: 1, choices: ["bash", "zsh", "fish"] },
-    options: {},
-    details: [
-      "Examples:",
-      "  bash  source <(tradecraft completion bash)",
-      "  zsh   source <(tradecraft completion zsh)",
-      "  fish  tradecraft completion fish | source",
-    ],
-    load: async () => (await import("./commands/completion.ts")).runCompletion,
-  },
-];
+/** Every command. */
+export const COMMANDS: readonly CommandSpec[] = COMMAND_GROUPS.flatMap(({ commands }) => commands);

@@ -28,7 +28,7 @@ async function dispatch(io: CliIo): Promise<number> {
     io.stdout.write(`${await loadVersion()}\n`);
     return 0;
   }
-  const { COMMANDS } = await import("./commands.ts");
+  const { COMMAND_GROUPS, COMMANDS } = await import("./commands.ts");
   const find = (wanted: string | undefined): CommandSpec | undefined =>
     COMMANDS.find((command) => command.name === wanted);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
@@ -36,7 +36,7 @@ async function dispatch(io: CliIo): Promise<number> {
     if (topic === undefined && rest[0] !== undefined && !rest[0].startsWith("-"))
       throw await unknown(rest[0], COMMANDS);
     const { renderCommandHelp, renderProgramHelp } = await import("./args/render-help.ts");
-    const help = topic === undefined ? renderProgramHelp(COMMANDS) : renderCommandHelp(topic);
+    const help = topic === undefined ? renderProgramHelp(COMMAND_GROUPS) : renderCommandHelp(topic);
     (name === undefined ? io.stderr : io.stdout).write(help);
     return name === undefined ? 2 : 0;
   }

@@ -1,16 +1,20 @@
+import type { CommandGroup } from "../commands.ts";
 import type { CommandSpec, OptionSpec } from "./command.ts";
 import { commonOptions } from "./parse-command-args.ts";
 
 /** Help of the program: its commands. */
-export function renderProgramHelp(commands: readonly CommandSpec[]): string {
+export function renderProgramHelp(groups: readonly CommandGroup[]): string {
+  const shown = groups.filter(({ commands }) => commands.length > 0);
   return [
     "tradecraft: check, mend and look after Agent Skills.",
     "",
     "Usage: tradecraft <command> [options]",
     "",
-    "Commands:",
-    ...table(commands.map((command) => [usage(command), command.summary])),
-    "",
+    ...shown.flatMap(({ title, commands }) => [
+      `${title}:`,
+      ...table(commands.map((command) => [usage(command), command.summary])),
+      "",
+    ]),
     "Options:",
     ...table([
       ["-h, --help", "Show this help, or a command's with: tradecraft <command> --help"],
