@@ -35,6 +35,16 @@ export const SKILL_ERROR_CODES = [
   "session-conflict",
   "session-unknown",
   "session-invalid",
+  "project-invalid",
+  "lock-invalid",
+  "lock-outdated",
+  "archive-refused",
+  "sync-busy",
+  "sync-conflict",
+  "signature-missing",
+  "signature-invalid",
+  "signature-untrusted",
+  "signing-unavailable",
 ] as const;
 
 /** Literal reason of a `SkillError`. */
