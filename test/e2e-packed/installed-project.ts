@@ -12,6 +12,8 @@ export interface InstalledProject {
   readonly folder: string;
   /** Files inside each tarball, by package name. */
   readonly packed: Readonly<Record<string, readonly string[]>>;
+  /** Paths of the tarballs. */
+  readonly tarballs: readonly string[];
   /** Why nothing could be installed; undefined when all went well. */
   readonly unavailable: string | undefined;
   write(files: Readonly<Record<string, string>>): void;
@@ -29,6 +31,7 @@ export function createInstalledProject(): InstalledProject {
   const project: Omit<InstalledProject, "unavailable"> = {
     folder,
     packed: Object.fromEntries(tarballs.map(({ name, files }) => [name, files])),
+    tarballs: tarballs.map(({ tarball }) => tarball),
     write(files) {
       for (const [path, text] of Object.entries(files)) {
         mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -40,17 +43,23 @@ export function createInstalledProject(): InstalledProject {
     remove: () => rmSync(base, { recursive: true, force: true }),
   };
   project.write({ "package.json": JSON.stringify({ name: "consumer", private: true, type: "module" }) });
-  const files = tarballs.map(({ tarball }) => tarball);
-  const installed = project.npm(
-    "install",
-    "--no-audit",
-    "--no-fund",
-    "--prefer-offline",
-    "--fetch-retries=0",
-    ...files,
-  );
-  if (installed.code === 0) return { ...project, unavailable: undefined };
-  if (offline.test(installed.output)) return { ...project, unavailable: "the npm registry cannot be reached" };
-  project.remove();
+  try {
+    return { ...project, unavailable: installPacked(project, folder) };
+  } catch (error) {
+    project.remove();
+    throw error;
+  }
+}
+
+/** Installs the tarballs, and what else the folder's package.json asks for; says why it cannot, and throws when npm refuses them. */
+export function installPacked(
+  { tarballs }: Pick<InstalledProject, "tarballs">,
+  cwd: string,
+  ...more: readonly string[]
+): string | undefined {
+  const options = [...more, "--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=0"];
+  const installed = runNpm(["install", ...options, ...tarballs], { cwd });
+  if (installed.code === 0) return undefined;
+  if (offline.test(installed.output)) return "the npm registry cannot be reached";
   throw new Error(`npm install of the packed packages failed:\n${installed.output}`);
 }

@@ -15,7 +15,7 @@ export interface CommandGroup {
 /** Every command, as data, in groups; what a command does is loaded when it runs. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: "Read and check", commands: READING_SPECS },
-  { title: "Write workflow skills", commands: WORKFLOW_SPECS },
+  { title: "Write skills", commands: WORKFLOW_SPECS },
   { title: "Use", commands: RUNNING_SPECS },
   { title: "Pin, install, verify", commands: [...SUPPLY_SPECS, ...SIGNING_SPECS, ...SCAN_SPECS] },
   {

@@ -6,7 +6,8 @@ export type UsageErrorCode =
   | "argument-unexpected"
   | "argument-missing"
   | "config-invalid"
-  | "config-missing";
+  | "config-missing"
+  | "source-invalid";
 
 /** A mistake of the person at the keyboard: told in one line, exit code 2. */
 export class UsageError extends Error {

@@ -24,6 +24,8 @@ export interface CommandSpec {
     readonly max: number;
     /** What stands behind `--` is passed on as it is. */
     readonly passesOn?: true;
+    /** What stands behind so many arguments is passed on as it is, options too; a `--` right there is left out. */
+    readonly passesOnAfter?: number;
     readonly choices?: readonly string[];
     /** Words of a person's own, so that a shell has no paths to offer. */
     readonly isWords?: boolean;

@@ -36,6 +36,12 @@ export function parseCommandArgs(
     if (token.kind === "option-terminator" && spec.arguments?.passesOn === true) own = positionals.length;
     else if (token.kind === "positional") {
       positionals.push(token.value);
+      if (positionals.length === spec.arguments?.passesOnAfter) {
+        own = positionals.length;
+        const rest = args.slice(token.index + 1);
+        positionals.push(...(rest[0] === "--" ? rest.slice(1) : rest));
+        break;
+      }
     } else if (token.kind === "option") {
       const option = Object.hasOwn(options, token.name) ? options[token.name] : undefined;
       if (option === undefined) {

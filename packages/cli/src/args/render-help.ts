@@ -32,7 +32,10 @@ export function renderCommandHelp(command: CommandSpec): string {
   return [
     `${command.summary}.`,
     "",
-    `Usage: tradecraft ${usage(command)} [options]`,
+    // Behind what is passed on, an option would be somebody else's.
+    argument?.passesOnAfter === undefined
+      ? `Usage: tradecraft ${usage(command)} [options]`
+      : `Usage: tradecraft ${command.name} [options] ${argument.label}`,
     "",
     ...(argument === undefined ? [] : ["Arguments:", ...table([[argument.label, argument.summary]]), ""]),
     "Options:",

@@ -58,7 +58,7 @@ export function resolveBuildOptions(
 }
 
 function targetsOf(given: string | undefined, single: boolean): readonly string[] {
-  if (single) return [`${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`];
+  if (single) return [currentTarget()];
   if (given === undefined) return defaultTargets;
   const targets = given.split(",").map((target) => target.trim());
   for (const target of targets) {
@@ -66,4 +66,9 @@ function targetsOf(given: string | undefined, single: boolean): readonly string[
       throw new UsageError("option-value", `There is no target "${target}"; there are ${TARGETS.join(", ")}`);
   }
   return [...new Set(targets)];
+}
+
+/** The platform of this machine. */
+export function currentTarget(): string {
+  return `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
 }

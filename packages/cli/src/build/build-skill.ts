@@ -5,7 +5,7 @@ import { stringifyJson } from "../report/stringify-json.ts";
 import { loadEntry } from "../workflow/load-entry.ts";
 import { skillRoot } from "../workflow/skill-root.ts";
 import { BuildFailure } from "./build-failure.ts";
-import type { BuildOptions } from "./build-options.ts";
+import { type BuildOptions, currentTarget } from "./build-options.ts";
 import type { BuildReport, BuiltFile, FailedTarget } from "./build-report.ts";
 import { makeExecutables } from "./bun/make-executables.ts";
 import { type BinFile, bundleNode } from "./bundle/bundle-node.ts";
@@ -74,7 +74,7 @@ export async function buildSkill(options: BuildOptions, onStep: OnStep = () => u
     ];
     await time("write", () => writeFiles(staging, files));
     diagnostics.push(...(await time("check", () => checkOutput(staging))));
-    const canRun = mode === "node" || bin.some(({ name }) => name.endsWith(currentTarget()));
+    const canRun = mode === "node" || bin.some(({ name }) => name.replace(/\.exe$/, "").endsWith(currentTarget()));
     const smoke = options.smoke && canRun ? await time("smoke", () => smokeRun(staging, definition)) : undefined;
     await time("swap", () => swapIn(staging, outDir));
     return {
@@ -132,10 +132,6 @@ function scriptFiles({ name }: Buildable, mode: BuildOptions["mode"], bin: reado
 
 function sizeOf(path: string, contents: string | Uint8Array): BuiltFile {
   return { path, bytes: typeof contents === "string" ? Buffer.byteLength(contents) : contents.byteLength };
-}
-
-function currentTarget(): string {
-  return `${process.platform}-${process.arch}`;
 }
 
 function misplaced(name: string, outDir: string): string {

@@ -2,7 +2,9 @@ import { homedir } from "node:os";
 import { type SkillRegistry, type SkillSource, type SourceDiagnostic, createSkillRegistry } from "@tradecraft/sdk";
 import {
   type FolderSkillSourceOptions,
+  approvedRoots,
   discoverSkillRoots,
+  fileApprovalStore,
   folderSkillSource,
   userCacheFolder,
 } from "@tradecraft/sdk/node";
@@ -35,8 +37,9 @@ export async function openCatalog(paths: readonly string[], io: Pick<CliIo, "cwd
   const index = folder === undefined ? false : { folder };
   if (paths.length === 0) {
     const home = homeOf(io);
-    // A person asked to see them, and nothing here is handed to an agent.
-    const roots = await discoverSkillRoots({ cwd, home, env: { ...io.env }, trust: () => true });
+    const trust = approvedRoots(fileApprovalStore(undefined, { ...io.env }));
+    const roots = await discoverSkillRoots({ cwd, home, env: { ...io.env }, trust });
+    // All are shown, as a person asked to see them; whoever hands them to an agent looks at `needsTrust`.
     const places = roots.map((root) => discoveredPlace(root, cwd, home));
     return { ...open(places, { index }), problems: [], nothingThere: false };
   }

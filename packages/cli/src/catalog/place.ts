@@ -9,15 +9,15 @@ export interface Place {
   readonly scope: SkillRoot["scope"];
   /** `project .claude/skills`, `user ~/.agents/skills`, or the path that was given. */
   readonly label: string;
-  /** Comes with a project: an agent loads it only once somebody trusts that project. */
+  /** Comes with a project, and nobody has agreed to what is in it now: an agent does not load it. */
   readonly needsTrust: boolean;
 }
 
 /** Names a folder that was discovered: a project's from here, a user's from home. */
-export function discoveredPlace({ path, scope }: SkillRoot, cwd: string, home: string): Place {
+export function discoveredPlace({ path, scope, trusted }: SkillRoot, cwd: string, home: string): Place {
   const fromHome = scope === "user" ? relativePath(home, path) : undefined;
   const shown = fromHome === undefined ? shownPath(path, cwd, home) : `~/${fromHome}`;
-  return { path, scope, label: `${scope} ${shown}`, needsTrust: scope === "project" };
+  return { path, scope, label: `${scope} ${shown}`, needsTrust: scope === "project" && !trusted };
 }
 
 /** A path as a person would write it: from here where it lies here, else from home, from above or whole, what is shortest. */

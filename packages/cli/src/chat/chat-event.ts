@@ -18,6 +18,7 @@ const names: { readonly [Name in keyof SkillsetEvents]: true } = {
   "subagent-start": true,
   "subagent-end": true,
   "approval-requested": true,
+  "signature-warning": true,
 };
 
 /** Calls back at every event of a skillset. */

@@ -15,10 +15,13 @@ import {
   listSkillFiles,
   readSkillFile,
 } from "@tradecraft/sdk/node";
+import { filesForReaders } from "./built/built-files.ts";
+import { checkBuiltSkill } from "./built/check-built-skill.ts";
 import type { CheckOptions } from "./check-options.ts";
 import { judgeFileDiagnostics } from "./judge-file-diagnostics.ts";
 import { referenceMessages } from "./reference-messages.ts";
 import { replaceFile } from "./replace-file.ts";
+import type { ReportedDiagnostic } from "./reported-diagnostic.ts";
 import type { SkillReport } from "./skill-report.ts";
 
 /** Why a file was not read, as a diagnostic; anything else is `file-unreadable`. */
@@ -54,7 +57,8 @@ export async function checkSkill(found: FoundPath, options: CheckOptions): Promi
     return { ...base, name: null, valid: false, diagnostics: judgeFileDiagnostics(aboutFile, options) };
   }
 
-  const lintOptions = await withFiles(found, options, aboutFile);
+  const { files, ...rest } = await withFiles(found, options, aboutFile);
+  const lintOptions = { ...rest, ...(files && { files: filesForReaders(files, text) }) };
   let fixed = 0;
   // What could not be decoded would be lost by writing it back.
   if (options.fix && !aboutFile.some(({ code }) => code === "file-encoding")) {
@@ -72,7 +76,12 @@ export async function checkSkill(found: FoundPath, options: CheckOptions): Promi
   }
 
   const { manifest, diagnostics } = lintSkill(text, lintOptions);
-  const all = [...judgeFileDiagnostics(aboutFile, options), ...diagnostics];
+  const looked = { folder: dirname(found.absolutePath), name: manifest.name, files: files ?? [] };
+  const all: ReportedDiagnostic[] = [
+    ...judgeFileDiagnostics(aboutFile, options),
+    ...diagnostics,
+    ...(await checkBuiltSkill(looked, options)),
+  ];
   const valid = !all.some(({ severity }) => severity === "error");
   return { ...base, name: manifest.name || null, valid, diagnostics: all, fixed, text };
 }

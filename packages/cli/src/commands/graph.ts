@@ -1,6 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import type { WorkflowGraph } from "@tradecraft/sdk/workflow";
 import type { CommandRun } from "../args/command.ts";
+import { readBuiltGraph } from "../check/built/read-built-graph.ts";
 import { stringifyJson } from "../report/stringify-json.ts";
 import { visible } from "../text/visible.ts";
 import { UsageError } from "../usage-error.ts";
@@ -14,11 +16,8 @@ export const runGraph: CommandRun = async (args, io) => {
   if (json && args.flags.has("svg")) throw new UsageError("option-value", "--json and --svg exclude each other");
   let text: string;
   try {
-    const { definition } = await loadEntry(named, io.cwd);
-    if (definition.kind !== "skill")
-      throw new EntryError("entry-not-workflow", "It is a skill of topics, and has no steps to draw.");
-    const { toMermaid, toSvg, workflowGraph } = await import("@tradecraft/sdk/workflow");
-    const graph = workflowGraph(definition);
+    const graph = (await readBuiltGraph(named, io.cwd)) ?? (await graphOfEntry(named, io.cwd));
+    const { toMermaid, toSvg } = await import("@tradecraft/sdk/workflow");
     text = json ? stringifyJson({ version: 1, graph }) : args.flags.has("svg") ? toSvg(graph) : toMermaid(graph);
   } catch (error) {
     if (!(error instanceof EntryError)) throw error;
@@ -43,3 +42,11 @@ export const runGraph: CommandRun = async (args, io) => {
   }
   return 0;
 };
+
+async function graphOfEntry(named: string, cwd: string): Promise<WorkflowGraph> {
+  const { definition } = await loadEntry(named, cwd);
+  if (definition.kind !== "skill")
+    throw new EntryError("entry-not-workflow", "It is a skill of topics, and has no steps to draw.");
+  const { workflowGraph } = await import("@tradecraft/sdk/workflow");
+  return workflowGraph(definition);
+}

@@ -1,5 +1,6 @@
 import { DIAGNOSTIC_CODES } from "@tradecraft/sdk";
 import type { CommandRun } from "../args/command.ts";
+import { BUILT_RULES } from "../check/built/built-rules.ts";
 import { stringifyJson } from "../report/stringify-json.ts";
 import { createColors } from "../text/colors.ts";
 
@@ -17,7 +18,7 @@ export const runRules: CommandRun = async (args, io) => {
       summary,
     })),
     // No profile has another opinion on workflows.
-    ...Object.entries(LINT_RULES).map(([code, { severity, summary }]) => ({
+    ...Object.entries({ ...LINT_RULES, ...BUILT_RULES }).map(([code, { severity, summary }]) => ({
       code,
       group: "workflow",
       severity: { spec: severity, lenient: severity },

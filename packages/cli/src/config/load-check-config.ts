@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { SkillError } from "@tradecraft/sdk";
 import { readSkillFile } from "@tradecraft/sdk/node";
+import { BUILT_RULES } from "../check/built/built-rules.ts";
 import { UsageError } from "../usage-error.ts";
 import { type CheckConfig, parseCheckConfig } from "./parse-check-config.ts";
 
@@ -41,7 +42,7 @@ async function parse(text: string, shown: string): Promise<CheckConfig> {
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     const { LINT_RULES } = await import("@tradecraft/sdk/workflow");
-    return parseCheckConfig(text, shown, Object.keys(LINT_RULES));
+    return parseCheckConfig(text, shown, [...Object.keys(LINT_RULES), ...Object.keys(BUILT_RULES)]);
   }
 }
 

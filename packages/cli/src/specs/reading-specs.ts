@@ -40,6 +40,7 @@ export const READING_SPECS: readonly CommandSpec[] = [
       '  { "check": { "profile": "spec", "rules": { "<code>": "off" }, "ignore": ["vendor/"], "maxWarnings": 0 } }',
       "",
       "A file of code (.ts, .js, .mjs …) is a workflow: its default export is checked, for which the file is run.",
+      "A folder that tradecraft build made is checked for its workflow.json too; nothing of it is run.",
       "",
       "Exit codes:",
       "  0   no errors, and no more warnings than allowed",

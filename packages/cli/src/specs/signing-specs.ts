@@ -1,4 +1,87 @@
 import type { CommandSpec } from "../args/command.ts";
+import { json } from "./shared-options.ts";
 
 /** Commands for signatures. */
-export const SIGNING_SPECS: readonly CommandSpec[] = [];
+export const SIGNING_SPECS: readonly CommandSpec[] = [
+  {
+    name: "sign",
+    summary: "Sign everything in a skill's folder, with a key or with your identity",
+    arguments: { label: "[skill]", summary: "Folder of the skill; SKILL.sigstore.json is written into it", max: 1 },
+    options: {
+      key: { type: "string", value: "file.pem", summary: "With this private key: Ed25519, or ECDSA" },
+      "new-key": {
+        type: "string",
+        value: "file.pem",
+        summary: "Make a new key, its public half in file.pem.pub; with a skill, sign with it",
+      },
+      "identity-token": {
+        type: "string",
+        value: "token",
+        summary: "With this OIDC token; better in SIGSTORE_ID_TOKEN (default: what the CI gives)",
+      },
+      "fulcio-url": { type: "string", value: "url", summary: "Another certificate authority than sigstore's" },
+      "rekor-url": { type: "string", value: "url", summary: "Another log than sigstore's; with a key: enter it there" },
+      "tsa-url": { type: "string", value: "url", summary: "Have the time certified here" },
+      force: { type: "boolean", summary: "Replace a signature of somebody else" },
+      json,
+    },
+    details: [
+      "Signed are all files with their modes: hidden ones, ignored ones, what lies in node_modules. Symbolic links, a .git and",
+      "names that some systems take for others are refused. TRADECRAFT_KEY_PASSPHRASE opens an encrypted key, or encrypts a",
+      "new one. With an identity, the signature and that identity are entered in a public log for ever.",
+      "",
+      "Examples:",
+      "  tradecraft sign --new-key ~/.keys/skills.pem",
+      "  tradecraft sign skills/pdf --key ~/.keys/skills.pem",
+      "  tradecraft sign skills/pdf                             in GitHub Actions, with permissions: id-token: write",
+      "",
+      "Exit codes:",
+      "  0   signed, or the key was made",
+      "  1   not signed: the folder, the key or a service does not allow it",
+      "  2   wrong usage",
+    ],
+    load: async () => (await import("../commands/sign.ts")).runSign,
+  },
+  {
+    name: "verify",
+    summary: "Re-hash skills, and check their signatures",
+    arguments: {
+      label: "[skill…]",
+      summary: "Folders of skills, or names of installed ones (default: all that tradecraft.lock has installed)",
+      max: Infinity,
+    },
+    options: {
+      identity: { type: "string", value: "who", summary: "Trust this identity, or a pattern of them; needs --issuer" },
+      issuer: { type: "string", value: "url", summary: "Who vouches for it, exactly or as a pattern" },
+      key: { type: "string", value: "file.pem", summary: "Trust the holder of this public key" },
+      require: { type: "boolean", summary: "A skill without a signature is a finding" },
+      "trust-root": { type: "string", value: "file", summary: "Certificate authorities and logs: a trusted_root.json" },
+      offline: { type: "boolean", summary: "Fetch nothing; identities then need --trust-root" },
+      "save-trust-root": {
+        type: "string",
+        value: "file",
+        summary: "Fetch sigstore's trust root, write it here, and end",
+      },
+      json,
+    },
+    details: [
+      "Each skill is read anew, all of it. What is installed is compared with tradecraft.lock; a signature is checked where",
+      "there is one; both are reported apart. Without --identity or --key, those that tradecraft.json trusts count.",
+      "In a pattern * stands for anything but /, and ** for anything.",
+      "",
+      "Not signed, not checked and valid are three different things: a signature counts only if somebody trusted made it.",
+      "",
+      "Examples:",
+      "  tradecraft verify",
+      "  tradecraft verify skills/pdf --key skills.pem.pub",
+      "  tradecraft verify skills/pdf --issuer https://token.actions.githubusercontent.com \\",
+      "    --identity 'https://github.com/acme/skills/.github/workflows/release.yml@refs/tags/v*'",
+      "",
+      "Exit codes:",
+      "  0   everything that was asked for holds",
+      "  1   findings; a missing or unchecked signature is one with --identity, --key or --require",
+      "  2   wrong usage",
+    ],
+    load: async () => (await import("../commands/verify.ts")).runVerify,
+  },
+];

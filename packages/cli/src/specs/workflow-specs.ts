@@ -1,7 +1,69 @@
 import type { CommandSpec } from "../args/command.ts";
 
-/** Commands for writing workflow skills. */
+/** Commands for writing skills. */
 export const WORKFLOW_SPECS: readonly CommandSpec[] = [
+  {
+    name: "new",
+    summary: "Begin a skill: a SKILL.md folder, a workflow project, or a package of skills with code",
+    arguments: { label: "<name>", summary: "Of the skill: lower case, digits, hyphens", min: 1, max: 1, isWords: true },
+    options: {
+      prose: {
+        type: "boolean",
+        summary: "A folder with SKILL.md: nothing to install, and any agent reads it (default)",
+      },
+      workflow: { type: "boolean", summary: "A TypeScript project: a workflow of three steps, and tests" },
+      code: { type: "boolean", summary: "An npm package: a skill with typed tools and state, and tests" },
+      out: { type: "string", short: "o", value: "folder", summary: "Where to put it (default: a folder of the name)" },
+      json: { type: "boolean", summary: "Report as JSON: folder, files, what to do next" },
+    },
+    details: [
+      "Text is the default: most skills are, and it can be tried at once. Choose --workflow when an agent has to keep to",
+      "an order of steps, --code when it needs tools of your own. A project passes its own check, test and build as it is.",
+      "",
+      "Examples:",
+      "  tradecraft new release-notes",
+      "  tradecraft new release-notes --workflow -o projects/release-notes",
+      "",
+      "Exit codes:",
+      "  0   written",
+      "  1   the folder is not empty, or cannot be written; nothing was",
+      "  2   wrong usage, or a name that no skill can have",
+    ],
+    load: async () => (await import("../commands/new.ts")).runNew,
+  },
+  {
+    name: "dev",
+    summary: "Run a workflow from its source: step by step with you as the agent, or as the built skill would",
+    arguments: {
+      label: "<entry> [arguments…]",
+      summary: "A file of code that has a workflow as its default export; then what its scripts/run would be given",
+      min: 1,
+      max: Infinity,
+      passesOnAfter: 1,
+    },
+    options: {
+      params: { type: "string", value: "json", summary: "Step by step: what the run is about, as JSON or @file" },
+      host: { type: "string", value: "name", summary: "Step by step: the host that prompts are written for" },
+      subskill: { type: "string", value: "name", summary: "Step by step: begin in this sub-skill" },
+    },
+    details: [
+      "Options of this command stand before the entry. With arguments behind it, exactly that call is made: the same",
+      "output and exit codes as those of the built skill. Without any, on a terminal, you answer the steps yourself; when",
+      "a file changes, the workflow is loaded again and the session goes on. Elsewhere the first step is printed.",
+      "",
+      "Examples:",
+      "  tradecraft dev src/skill.ts",
+      `  tradecraft dev --params '{"request":"…"}' src/skill.ts`,
+      "  tradecraft dev src/skill.ts start --session new",
+      "  tradecraft dev src/skill.ts mcp",
+      "",
+      "Exit codes:",
+      "  0   left, or a result",
+      "  1   a failure, or the file cannot be run or exports no workflow",
+      "  2   wrong usage, or there is no such file",
+    ],
+    load: async () => (await import("../commands/dev.ts")).runDev,
+  },
   {
     name: "build",
     summary: "Build a skill's folder from a workflow: SKILL.md, scripts/run and all it needs",
@@ -60,8 +122,9 @@ export const WORKFLOW_SPECS: readonly CommandSpec[] = [
     name: "graph",
     summary: "Draw the steps of a workflow, as Mermaid or SVG",
     arguments: {
-      label: "<entry>",
-      summary: "A file of code (.ts, .js, .mjs …) that has a workflow as its default export",
+      label: "<entry|folder>",
+      summary:
+        "A file of code (.ts, .js, .mjs …) that has a workflow as its default export, or the folder of a built skill",
       min: 1,
       max: 1,
     },
@@ -72,15 +135,17 @@ export const WORKFLOW_SPECS: readonly CommandSpec[] = [
     },
     details: [
       "The file is run to find out what it exports, and so are functions that choose the next step, with sample values.",
+      "A built skill is drawn by its workflow.json, and nothing of it is run.",
       "",
       "Examples:",
       "  tradecraft graph src/skill.ts",
       "  tradecraft graph src/skill.ts --svg --out graph.svg",
+      "  tradecraft graph skills/my-skill",
       "",
       "Exit codes:",
       "  0   drawn",
-      "  1   the file cannot be run, or exports no workflow",
-      "  2   wrong usage, or there is no such file",
+      "  1   the file cannot be run, or there is no workflow in it",
+      "  2   wrong usage, or there is no such file or workflow.json",
     ],
     load: async () => (await import("../commands/graph.ts")).runGraph,
   },

@@ -5,16 +5,24 @@ import type { BuildFailure, Plugin } from "esbuild";
 import { EntryError } from "./entry-error.ts";
 import { keepImportMeta } from "./keep-import-meta.ts";
 
+/** An entry as one module, and the files it was made from. */
+export interface BundledEntry {
+  readonly code: string;
+  /** Absolute paths of the entry and of its own files. */
+  readonly inputs: readonly string[];
+}
+
 /** Bundles an entry and its own files into one module; packages stay imports. */
-export async function bundleEntry(path: string): Promise<string> {
+export async function bundleEntry(path: string): Promise<BundledEntry> {
   const { build } = await import("esbuild");
   const folder = dirname(path);
   try {
-    const { outputFiles } = await build({
+    const { outputFiles, metafile } = await build({
       entryPoints: [path],
       absWorkingDir: folder,
       bundle: true,
       write: false,
+      metafile: true,
       format: "esm",
       platform: "node",
       target: "node20",
@@ -24,7 +32,8 @@ export async function bundleEntry(path: string): Promise<string> {
       logLevel: "silent",
       plugins: [sdkOf(folder), keepImportMeta()],
     });
-    return outputFiles[0]?.text ?? "";
+    const inputs = Object.keys(metafile.inputs).map((input) => resolve(folder, input));
+    return { code: outputFiles[0]?.text ?? "", inputs };
   } catch (error) {
     const [first] = (error as Partial<BuildFailure>).errors ?? [];
     if (first === undefined) throw error;

@@ -10,6 +10,8 @@ import { EntryError, type EntryPosition } from "./entry-error.ts";
 export interface LoadedEntry {
   readonly path: string;
   readonly definition: Buildable;
+  /** Absolute paths of the entry and of its own files. */
+  readonly inputs: readonly string[];
 }
 
 /**
@@ -21,7 +23,7 @@ export async function loadEntry(named: string, cwd: string): Promise<LoadedEntry
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw new EntryError("entry-missing", `${named}: There is no such file.`);
   if (!found.isFile()) throw new EntryError("entry-missing", `${named}: This is not a file.`);
-  const code = await bundleEntry(path);
+  const { code, inputs } = await bundleEntry(path);
   // Beside the entry, because that is where its packages are looked for.
   const module = join(dirname(path), `.tradecraft-${randomBytes(6).toString("hex")}.mjs`);
   let exported: { readonly default?: unknown };
@@ -38,7 +40,7 @@ export async function loadEntry(named: string, cwd: string): Promise<LoadedEntry
   } finally {
     await rm(module, { force: true });
   }
-  return { path, definition: asBuildable(exported.default) };
+  return { path, definition: asBuildable(exported.default), inputs };
 }
 
 function asBuildable(value: unknown): Buildable {

@@ -421,6 +421,6 @@ export default reference({ name: "trip", description: "Rules for travel. Use it 
     expect(report.smoke.calls.length).toBeGreaterThan(0);
     expect(report.schemas).not.toHaveProperty("library");
     const main = report.files.find(({ path }) => path.endsWith("-main.cjs"));
-    expect(main?.bytes).toBeLessThan(160 * 1024);
+    expect(main?.bytes).toBeLessThanOrEqual(150_000);
   });
 });

@@ -144,11 +144,11 @@ describe.skipIf(!isBuilt)("graph", () => {
 
   it.each([
     [["gone.ts"], 2, "entry-missing: gone.ts: There is no such file."],
-    [["."], 2, "entry-missing: .: This is not a file."],
+    [["."], 2, "entry-missing: .: There is no workflow.json in this folder"],
     [["syntax.ts"], 1, 'syntax.ts:1:11: Unexpected ";"'],
     [["topics.ts"], 1, "entry-not-workflow: It is a skill of topics"],
     [["skill.ts", "--svg", "--json"], 2, "option-value: --json and --svg exclude each other"],
-    [[], 2, "argument-missing: graph needs an argument: <entry>"],
+    [[], 2, "argument-missing: graph needs an argument: <entry|folder>"],
   ])("refuses %j", async (args, exit, message) => {
     const cwd = tempFolder({
       "syntax.ts": "const a = ;",

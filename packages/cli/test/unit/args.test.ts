@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { closest } from "../../src/args/closest.ts";
 import { parseCommandArgs } from "../../src/args/parse-command-args.ts";
+import { renderCommandHelp } from "../../src/args/render-help.ts";
 import { COMMANDS } from "../../src/commands.ts";
 
 const check = COMMANDS.find(({ name }) => name === "check") ?? expect.fail("there is no check command");
@@ -67,5 +68,41 @@ describe("closest", () => {
     expect(closest("rule", words)).toBe("rules");
     expect(closest("deploy", words)).toBeUndefined();
     expect(closest("x".repeat(100_000), words)).toBeUndefined();
+  });
+});
+
+describe("arguments that are passed on", () => {
+  const dev = COMMANDS.find(({ name }) => name === "dev") ?? expect.fail("there is no dev command");
+  const parsed = (...args: string[]) => {
+    const { flags, values, positionals } = parseCommandArgs(dev, args);
+    return { flags: [...flags], values: Object.fromEntries(values), positionals };
+  };
+
+  it("are everything behind the first one, as it is", () => {
+    const rest = ["start", "--params", "{}", "--nonsense", "-x", "", "--help", "--", "--no-color"];
+    expect(parsed("--no-color", "--host=a", "skill.ts", ...rest)).toEqual({
+      flags: ["no-color"],
+      values: { host: "a" },
+      positionals: ["skill.ts", ...rest],
+    });
+  });
+
+  it("may begin behind a `--`, which is not one of them", () => {
+    expect(parsed("skill.ts", "--", "start", "--").positionals).toEqual(["skill.ts", "start", "--"]);
+    expect(parsed("--", "-skill.ts", "start").positionals).toEqual(["-skill.ts", "start"]);
+  });
+
+  it.each([
+    [["--parms=1", "skill.ts"], "option-unknown"],
+    [["--help=1", "skill.ts"], "option-value"],
+    [["", "start"], "argument-unexpected"],
+    [[], "argument-missing"],
+  ])("do not hide what is wrong before them: %j", (args, code) => {
+    expect(() => parsed(...args)).toThrow(expect.objectContaining({ code }) as Error);
+  });
+
+  it("stand last in the usage", () => {
+    expect(renderCommandHelp(dev)).toContain("Usage: tradecraft dev [options] <entry> [arguments…]\n");
+    expect(renderCommandHelp(check)).toMatch(/^Usage: tradecraft check .+ \[options\]$/m);
   });
 });

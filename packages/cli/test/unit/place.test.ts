@@ -16,13 +16,15 @@ describe("shownPath", () => {
 });
 
 describe("places", () => {
-  it("are named by scope; a project's need trust", () => {
+  it("are named by scope; a project's need trust until somebody agreed", () => {
     const own = discoveredPlace(
-      { path: join(project, ".agents/skills"), scope: "project", trusted: true },
+      { path: join(project, ".agents/skills"), scope: "project", trusted: false },
       project,
       home,
     );
     expect(own).toMatchObject({ label: "project .agents/skills", needsTrust: true });
+    const agreed = discoveredPlace({ path: own.path, scope: "project", trusted: true }, project, home);
+    expect(agreed.needsTrust).toBe(false);
     const user = discoveredPlace({ path: join(home, ".agents/skills"), scope: "user", trusted: true }, home, home);
     expect(user).toMatchObject({ label: "user ~/.agents/skills", needsTrust: false });
     expect(placeOf([own, user], join(project, ".agents/skills/a/SKILL.md"))).toBe(own);

@@ -79,6 +79,15 @@ export {
 export type { Approval, ApprovalStore } from "./integrity/approval-store.ts";
 export { memoryApprovalStore } from "./integrity/memory-approval-store.ts";
 export { type PinnableSkill, pinSkillFiles, type PinSkillFilesOptions } from "./integrity/pin-skill-files.ts";
+export {
+  SIGNATURE_FILE_NAME,
+  type SignatureMode,
+  type SignaturePolicy,
+  type SignatureStatus,
+  type SignatureVerdict,
+  type SignatureVerifier,
+  type SkillToVerify,
+} from "./integrity/signature-policy.ts";
 export { skillDigest } from "./integrity/skill-digest.ts";
 export type { PinnedFile, SkillFileList } from "./integrity/skill-file-list.ts";
 export type { SkillActivation } from "./skillset/activate-skill.ts";
@@ -143,3 +152,5 @@ export { applyStatePatch, diffStates } from "./code/state/patch.ts";
 export type { RestoreResult, SkillState, StateOperation, StatePatch, StateSnapshot } from "./code/state/skill-state.ts";
 export type { SubagentRequest, SubagentResult, SubagentRunner } from "./code/subagent-runner.ts";
 export type { PlainTool, PlainTools, Toolset, ToolsetCallOptions, ToolsetTool } from "./code/toolset.ts";
+export { pinnedSkillSource, type SkillPins } from "./integrity/pinned-skill-source.ts";
+export { JsonSyntaxError, locateJson, type LocatedJson } from "./json/locate-json.ts";

@@ -36,6 +36,7 @@ export function fileApprovalStore(given?: string, env: NodeJS.ProcessEnv = proce
     revoke: async (skill) => {
       if ((await load()).some((given) => given.skill === skill)) await append(path, renderRevocation(skill));
     },
+    list: load,
     skills: async () => new Set((await load()).map(({ skill }) => skill)),
   };
 }

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { pinnedSkillSource, type SkillPins } from "../core/integrity/pinned-skill-source.ts";
 import type { SkillIndexStore, SkillSource } from "../core/source/skill-source.ts";
 import { fileIndexStore } from "./folder/file-index-store.ts";
 import { FolderListing } from "./folder/folder-listing.ts";
@@ -27,6 +28,8 @@ export interface FolderSkillSourceOptions {
   readonly index?: boolean | { readonly folder: string };
   /** Larger files of a skill are refused. Default 16 MiB. */
   readonly maxResourceBytes?: number;
+  /** Accept only what a lock lists (`lockPins` of `/supply` makes this of one), checked whenever something is read. */
+  readonly lock?: SkillPins;
 }
 
 /** A folder that holds skills: a path, a `file:` URL, or what `discoverSkillRoots` found. */
@@ -38,7 +41,7 @@ export function folderSkillSource(
   options: FolderSkillSourceOptions = {},
 ): SkillSource {
   const { label, roots, listing, indexStore } = openFolders(folders, options);
-  return {
+  const source: SkillSource = {
     label,
     list: (call = {}) => listing.list(call),
     read: async (id, { signal } = {}) => (await listing.read(id, signal)).text,
@@ -55,6 +58,7 @@ export function folderSkillSource(
     },
     ...(indexStore !== undefined && { indexStore }),
   };
+  return options.lock === undefined ? source : pinnedSkillSource(source, options.lock);
 }
 
 function toRoot(folder: SkillFolder): Pick<SkillRoot, "path" | "trusted"> {

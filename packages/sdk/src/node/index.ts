@@ -20,5 +20,6 @@ export { userCacheFolder } from "./user-cache-folder.ts";
 export { type FileContentStore, fileContentStore } from "./file-content-store.ts";
 export { type FileSessionStore, fileSessionStore, type FileSessionStoreOptions } from "./file-session-store.ts";
 export { fileApprovalStore } from "./file-approval-store.ts";
+export { approvedRoots, PROJECT_SKILLS_ACTION, projectRootApproval } from "./project-root-approval.ts";
 export { type ProcessRunner, processRunner } from "./process-runner.ts";
 export type { ProcessRunnerOptions } from "./run/runner-options.ts";

@@ -48,12 +48,15 @@ export async function makeExecutables(
   throw new BuildFailure("bundle", "bun made no executable.", lines);
 }
 
+/** An executable would else run what a bunfig.toml names, and take the .env, of whatever folder it is called in. */
+const noStrangers = ["--no-compile-autoload-bunfig", "--no-compile-autoload-dotenv"];
+
 function compile(
   bun: string,
   { source, target, out }: { readonly source: string; readonly target: string; readonly out: string },
   env: BuildOptions["env"],
 ): Promise<void> {
-  const args = ["build", "--compile", `--target=bun-${target}`, `--outfile=${out}`, source];
+  const args = ["build", "--compile", ...noStrangers, `--target=bun-${target}`, `--outfile=${out}`, source];
   return new Promise((resolve, reject) => {
     const child = spawn(bun, args, { cwd: dirname(source), env: { ...env }, stdio: ["ignore", "pipe", "pipe"] });
     let said = "";

@@ -8,7 +8,7 @@ import { knownDigestPlugin } from "./known-digest-plugin.ts";
 import { lazyBuiltinsPlugin } from "./lazy-builtins-plugin.ts";
 import { lightRandomPlugin } from "./light-random-plugin.ts";
 import { preparedPlugin } from "./prepared-plugin.ts";
-import { seldomUsed } from "./seldom-used.ts";
+import { lendingCode, seldomUsed } from "./seldom-used.ts";
 
 /** What is bundled. */
 export interface BundleInput {
@@ -66,15 +66,16 @@ async function bundleAs({ format, isLean }: BundleHow, input: BundleInput): Prom
   const extension = format === "esm" ? "mjs" : "cjs";
   const [main, mcp] = [`${name}-main.${extension}`, `${name}-mcp.mjs`];
   const [library, more] = [`${name}-schemas.cjs`, `${name}-seldom.cjs`];
-  const external = [mcp, library, more].map((file) => `./${file}`);
-  const seldom = seldomUsed(more);
+  const external = [main, mcp, library, more].map((file) => `./${file}`);
+  const seldom = seldomUsed({ main, seldom: more }, format);
   const plugins: Plugin[] = [];
   if (schemas) plugins.push(preparedPlugin(schemas.table, needsLibrary ? { file: library } : "nowhere"));
   if (input.digest !== undefined) plugins.push(knownDigestPlugin({ name, digest: input.digest }));
   const bundle = (code: string, options: Omit<BundleCodeOptions, "entry" | "external">): Promise<BundledFile> =>
     bundleCode(code, { entry, external, ...options });
 
-  const code = entryCode({ ...input, format, ...(hasMcp && { mcp: `./${mcp}` }) });
+  const start = entryCode({ ...input, format, ...(hasMcp && { mcp: `./${mcp}` }) });
+  const code = isLean && format === "cjs" ? `${lendingCode}\n${start}` : start;
   const lean = [
     seldom.plugin,
     checkedPlugin(),
@@ -87,7 +88,11 @@ async function bundleAs({ format, isLean }: BundleHow, input: BundleInput): Prom
   if (hasMcp) files.push({ name: mcp, role: "mcp", ...(await bundle(mcpCode, { format: "esm", plugins })) });
   const seldomCode = seldom.code();
   if (seldomCode !== undefined)
-    files.push({ name: more, role: "seldom", ...(await bundle(seldomCode, { format: "cjs" })) });
+    files.push({
+      name: more,
+      role: "seldom",
+      ...(await bundle(seldomCode, { format: "cjs", plugins: [seldom.borrowing] })),
+    });
   if (schemas && needsLibrary)
     files.push({ name: library, role: "schemas", ...(await bundle(libraryCode, { format: "cjs" })) });
   return files;

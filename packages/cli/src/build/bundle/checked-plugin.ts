@@ -6,6 +6,10 @@ const checks: readonly (readonly [file: RegExp, contents: string])[] = [
     /[\\/]sdk[\\/]dist[\\/]core[\\/]format[\\/]validate-fields\.js$/,
     "export const validateSkillName = () => []; export const validateSkillDescription = () => [];",
   ],
+  [
+    /[\\/]sdk[\\/]dist[\\/]workflow[\\/]define[\\/]action\.js$/,
+    'export const action = (config) => Object.freeze({ ...config, kind: "action" });',
+  ],
   [/[\\/]sdk[\\/]dist[\\/]workflow[\\/]define[\\/]assert-workflow\.js$/, "export const assertWorkflow = () => {};"],
   [/[\\/]sdk[\\/]dist[\\/]workflow[\\/]define[\\/]step-problems\.js$/, "export const stepProblems = () => [];"],
 ];

@@ -1,5 +1,6 @@
 import type { BundleFormat } from "./bundle-code.ts";
 import { oldestNode } from "./bundle-options.ts";
+import { compileCacheCode } from "./compile-cache-code.ts";
 import { outputCode } from "./output-code.ts";
 
 /** Where a skill's code is. */
@@ -61,8 +62,7 @@ export function guardCode(main: string, format: BundleFormat): string {
   const start =
     format === "esm"
       ? `import(${JSON.stringify(`./${main}`)});`
-      : `var compiled = require("module");
-  if (compiled.enableCompileCache) compiled.enableCompileCache();
+      : `${compileCacheCode}
   require(${JSON.stringify(`./${main}`)});`;
   return `// Built by tradecraft. What this does is in ${main}; a Node.js that is too old for that is told so here.
 if (parseInt(process.versions.node, 10) < ${oldestNode}) {

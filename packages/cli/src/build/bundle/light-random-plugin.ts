@@ -37,7 +37,7 @@ export function lightRandomPlugin(): Plugin {
         sideEffects: false,
       }));
       build.onLoad({ filter: /.*/, namespace: "tradecraft-random" }, () => ({ contents, loader: "js" }));
-      build.onLoad({ filter: /[\\/]sdk[\\/]dist[\\/](?:workflow|run)[\\/].*\.js$/ }, async ({ path }) => {
+      build.onLoad({ filter: /[\\/]sdk[\\/]dist[\\/](?:node|run|workflow)[\\/].*\.js$/ }, async ({ path }) => {
         const text = await readFile(path, "utf8");
         const lighter = text.replaceAll(/\bcrypto\.(randomUUID|getRandomValues)\(/g, "__random.$1(");
         if (lighter === text) return undefined;

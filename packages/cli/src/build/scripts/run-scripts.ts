@@ -16,9 +16,12 @@ case $self in
 *) dir=. ;;
 esac`;
 
-const missing = `printf '%s\\n' '{"kind":"error","error":"runtime","code":"node-missing","message":"This skill needs Node.js 20 or later, and there is no node in PATH.","retry":false}'
-echo 'error: This skill needs Node.js 20 or later, and there is no node in PATH.' >&2
-exit 1`;
+const needsNode = "This skill needs Node.js 20 or later, and there is no node in PATH.";
+
+/** A failure as the skill itself would print it. Its words must be such that no shell sees more in them. */
+function failure(code: string, message: string): string {
+  return JSON.stringify({ kind: "error", error: "runtime", code, step: "", message, retry: false });
+}
 
 /** Scripts that start a file of `bin/` with Node. */
 export function nodeScripts(start: string): ScriptFiles {
@@ -28,18 +31,29 @@ export function nodeScripts(start: string): ScriptFiles {
       text: `#!/bin/sh
 ${ownFolder}
 command -v node >/dev/null && exec node "$dir/../bin/${start}" "$@"
-${missing}
+printf '%s\\n' '${failure("node-missing", needsNode)}'
+echo 'error: ${needsNode}' >&2
+exit 1
 `,
     },
     "scripts/run.cmd": {
       executable: false,
-      text: crlf(`@echo off\nnode "%~dp0..\\bin\\${start}" %*\nexit /b %errorlevel%\n`),
+      // 9009: there is no such program.
+      text: crlf(`@echo off
+node "%~dp0..\\bin\\${start}" %*
+if not %errorlevel% == 9009 exit /b %errorlevel%
+echo ${failure("node-missing", needsNode)}
+>&2 echo error: ${needsNode}
+exit /b 1
+`),
     },
   };
 }
 
 /** Scripts that start the executable for this machine. */
 export function executableScripts(name: string, targets: readonly string[]): ScriptFiles {
+  const builtFor = `This skill was built for ${targets.join(", ")}; this machine is something else.`;
+  const windows = `"%~dp0..\\bin\\${name}-windows-x64.exe"`;
   return {
     "scripts/run": {
       executable: true,
@@ -50,17 +64,25 @@ case $(uname -sm) in
 'Darwin x86_64') target=darwin-x64 ;;
 'Linux aarch64' | 'Linux arm64') target=linux-arm64 ;;
 'Linux x86_64') target=linux-x64 ;;
+MINGW*' x86_64' | MSYS*' x86_64') target=windows-x64.exe ;;
 *) target=unknown ;;
 esac
 [ -x "$dir/../bin/${name}-$target" ] && exec "$dir/../bin/${name}-$target" "$@"
-printf '%s\\n' '{"kind":"error","error":"runtime","code":"target-missing","message":"This skill was built for ${targets.join(", ")}; this machine is something else.","retry":false}'
+printf '%s\\n' '${failure("target-missing", builtFor)}'
 echo "error: This skill was built for ${targets.join(", ")}; this machine is $(uname -sm)." >&2
 exit 1
 `,
     },
     "scripts/run.cmd": {
       executable: false,
-      text: crlf(`@echo off\n"%~dp0..\\bin\\${name}-windows-x64.exe" %*\nexit /b %errorlevel%\n`),
+      // Without labels, which cmd may miss in a file whose line ends git has changed.
+      text: crlf(`@echo off
+if not exist ${windows} echo ${failure("target-missing", builtFor)}
+if not exist ${windows} >&2 echo error: ${builtFor}
+if not exist ${windows} exit /b 1
+${windows} %*
+exit /b %errorlevel%
+`),
     },
   };
 }

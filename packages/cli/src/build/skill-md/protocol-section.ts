@@ -39,7 +39,7 @@ export function statelessSection(): string {
    RUN advance --step STEP --output '{…}' --history '[…]' --params '{…}' --host HOST --tools A,B
    \`\`\`
 
-4. **Keep the history.** It is a list, empty at first. After each answer add the entries of \`autoAdvanced\`, if there are any, and
-   \`completed\`, as they are printed. A long one goes into a file: \`--history @FILE\`.
+4. **Keep the history.** It is a list. Of each result, that of the start too, add \`completed\` if it is there, then the entries of
+   \`autoAdvanced\` if there are any, as they are printed. A long list goes into a file: \`--history @FILE\`.
 5. **Repeat** from 2 until \`"kind": "done"\`. Tell the user the \`finalOutput\`.`;
 }

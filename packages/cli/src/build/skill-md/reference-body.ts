@@ -1,13 +1,10 @@
 import type { ReferenceDefinition } from "@tradecraft/sdk/workflow";
-import { oneLine, plain } from "./markdown-text.ts";
 import type { SkillMdInput } from "./skill-md-input.ts";
+import { topicLines } from "./steps-section.ts";
 
 /** The instructions of a skill of topics. */
 export function referenceBody({ definition, hasMcp }: SkillMdInput<ReferenceDefinition>): string {
   const { name, topics } = definition;
-  const list = Object.entries(topics).map(
-    ([topic, { label }]) => `- \`RUN topic ${topic}\`: ${plain(oneLine(label, 120))}`,
-  );
   const mcp = `## With MCP tools (preferred)
 
 If there are tools of the MCP server \`${name}\`, use them: \`topics\` lists what there is, \`topic\` with \`{ "name" }\` gives one.`;
@@ -20,6 +17,6 @@ Commands begin with the absolute path of \`scripts/run\` in this skill's folder,
 \`RUN\`: write the path in its place. Leave stderr visible: it says what went wrong.
 
 - \`RUN topics\`: what there is
-${list.join("\n")}`,
+${topicLines(topics).join("\n")}`,
   ].join("\n\n");
 }

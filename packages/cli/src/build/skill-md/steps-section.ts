@@ -67,8 +67,18 @@ ${lines.join("\n")}`,
 
 /** Texts that can be asked for. */
 export function topicsSection(topics: Readonly<Record<string, TopicConfig>>): readonly string[] {
+  const lines = topicLines(topics);
+  return lines.length === 0 ? [] : [`## Reference topics\n\n${lines.join("\n")}`];
+}
+
+const mostTopics = 100;
+
+/** How each topic is asked for; of very many, the first ones and how to see the rest. */
+export function topicLines(topics: Readonly<Record<string, TopicConfig>>): readonly string[] {
   const entries = Object.entries(topics);
-  if (entries.length === 0) return [];
-  const lines = entries.map(([name, { label }]) => `- \`RUN topic ${name}\`: ${plain(oneLine(label, 120))}`);
-  return [`## Reference topics\n\n${lines.join("\n")}`];
+  const lines = entries
+    .slice(0, mostTopics)
+    .map(([name, { label }]) => `- \`RUN topic ${name}\`: ${plain(oneLine(label, 120))}`);
+  const more = entries.length - lines.length;
+  return more > 0 ? [...lines, `- and ${more} more, which \`RUN topics\` lists`] : lines;
 }

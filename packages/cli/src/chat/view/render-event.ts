@@ -33,6 +33,8 @@ export function renderEvent(event: ChatEvent, columns: number): string[] {
       return line(
         `● ${event.omitted} of ${event.listed + event.omitted} skills are not in the prompt; they can be searched`,
       );
+    case "signature-warning":
+      return line(`● ${event.id}: ${event.message}`);
     case "approval-requested":
       // The question itself is shown.
       return [];

@@ -89,6 +89,11 @@ export type SourceCode =
   | "index-invalid"
   | "entry-invalid"
   | "skill-shadowed"
+  | "skill-not-locked"
+  | "signature-missing"
+  | "signature-invalid"
+  | "signature-untrusted"
+  | "signature-unchecked"
   | "name-shared"
   | "folder-limit"
   | "folder-link-outside"
@@ -265,6 +270,16 @@ export const DIAGNOSTIC_CODES: { readonly [Code in DiagnosticCode]: DiagnosticCo
   "index-invalid": code("source", "error", "error", "The list of skills that a server or store offers is not one."),
   "entry-invalid": code("source", "error", "error", "An entry of a list of skills cannot be used."),
   "skill-shadowed": code("source", "warning", "warning", "An earlier source has a skill with this id."),
+  "skill-not-locked": code("source", "warning", "warning", "A skill is left out: the lock does not list it."),
+  "signature-missing": code("source", "warning", "warning", "A skill has no signature, and the policy asks for one."),
+  "signature-invalid": code(
+    "source",
+    "warning",
+    "warning",
+    "A skill is not what was signed, or its signature is wrong.",
+  ),
+  "signature-untrusted": code("source", "warning", "warning", "A skill is signed by somebody who is not trusted."),
+  "signature-unchecked": code("source", "warning", "warning", "A skill is signed, and that could not be checked."),
   "name-shared": code("source", "warning", "warning", "Skills with different ids have the same name."),
   "folder-limit": code("source", "warning", "warning", "There are more folders than were searched."),
   "folder-link-outside": code("source", "warning", "warning", "A link leads out of the folder, and was not followed."),

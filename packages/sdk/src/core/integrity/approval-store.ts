@@ -15,4 +15,6 @@ export interface ApprovalStore {
   revoke(skill: string): Promise<void>;
   /** Every skill that has an approval; with it a change is noticed that another process saw first. */
   skills?(): Promise<ReadonlySet<string>>;
+  /** Every approval that stands, in the order in which they were given. */
+  list?(): Promise<readonly Approval[]>;
 }

@@ -13,6 +13,7 @@ export function memoryApprovalStore(): ApprovalStore {
     revoke: async (skill) => {
       approvals = approvals.filter((given) => given.skill !== skill);
     },
+    list: async () => [...approvals],
     skills: async () => new Set(approvals.map(({ skill }) => skill)),
   };
 }

@@ -15,10 +15,11 @@ const encoder = new TextEncoder();
 
 /** The digest of a file list, `sha256:` and 64 hexadecimal digits; the order of the list does not matter. */
 export async function skillDigest(files: SkillFileList): Promise<string> {
-  return sha256(encoder.encode(frameFiles(files)));
+  return sha256(encoder.encode(frameSkillFiles(files)));
 }
 
-function frameFiles(files: SkillFileList): string {
+/** What is hashed: every file, framed so that no two lists give the same text. */
+export function frameSkillFiles(files: SkillFileList): string {
   const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
   let framed = `tradecraft skill files 1\n${sorted.length}\n`;
   for (const [at, file] of sorted.entries()) {

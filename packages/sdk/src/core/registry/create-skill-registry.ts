@@ -3,6 +3,7 @@ import { skillHandle } from "../code/skill-handle.ts";
 import { SkillError } from "../errors.ts";
 import { parseSkill } from "../format/parse-skill.ts";
 import type { ParseSkillOptions, ParseSkillResult, SkillManifest } from "../format/types.ts";
+import type { SignaturePolicy } from "../integrity/signature-policy.ts";
 import { lexicalMatcher } from "../search/lexical-matcher.ts";
 import type { SkillMatcher } from "../search/skill-matcher.ts";
 import { describeFailure } from "../source/decorate/describe-failure.ts";
@@ -20,6 +21,7 @@ import { staticSkillSource, type StaticSkills } from "../source/static-skill-sou
 import { waitFor } from "../source/wait-for.ts";
 import { createRegistrySearch } from "./create-registry-search.ts";
 import { groupResources } from "./group-resources.ts";
+import { guardRegistry } from "./guard-registry.ts";
 import { loadSnapshot, type RegistrySnapshot } from "./registry-snapshot.ts";
 import { listManifests } from "./list-manifests.ts";
 import type { SkillRegistry } from "./skill-registry.ts";
@@ -32,11 +34,19 @@ export interface SkillRegistryOptions {
   readonly parseYaml?: ParseSkillOptions["parseYaml"];
   /** Keep the search index where the source keeps its own, for the next process. Default true. */
   readonly index?: boolean;
+  /** Whose skills are used; without it, signatures are not looked at. */
+  readonly signatures?: SignaturePolicy;
 }
 
 /** One registry over a source, over skills in an array, or over skills by id. Nothing is read before it is asked for. */
 export function createSkillRegistry(input: SkillSource | StaticSkills | SkillRegistryOptions): SkillRegistry {
-  const { source, matcher = lexicalMatcher(), parseYaml, index = true } = resolveOptions(input);
+  const { signatures, ...options } = resolveOptions(input);
+  const registry = openRegistry(options);
+  return signatures === undefined ? registry : guardRegistry(registry, signatures);
+}
+
+function openRegistry(options: SkillRegistryOptions & { readonly source: SkillSource }): SkillRegistry {
+  const { source, matcher = lexicalMatcher(), parseYaml, index = true } = options;
   const parse = (raw: string): ParseSkillResult => parseSkill(raw, parseYaml === undefined ? {} : { parseYaml });
   // Sources may keep what they parsed themselves, unless somebody else's parser decides.
   const listOptions = parseYaml === undefined ? {} : { parse };

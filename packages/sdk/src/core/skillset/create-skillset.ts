@@ -2,9 +2,11 @@ import type { CodeSession } from "../code/code-session.ts";
 import type { SkillModel } from "../code/skill-definition.ts";
 import type { SubagentRunner } from "../code/subagent-runner.ts";
 import { SkillError } from "../errors.ts";
+import type { SignaturePolicy } from "../integrity/signature-policy.ts";
 import { memoryApprovalStore } from "../integrity/memory-approval-store.ts";
 import type { ApprovalStore } from "../integrity/approval-store.ts";
 import { createSkillRegistry } from "../registry/create-skill-registry.ts";
+import { guardRegistry } from "../registry/guard-registry.ts";
 import type { SkillRegistry } from "../registry/skill-registry.ts";
 import { isSkillSource } from "../source/is-skill-source.ts";
 import type { SkillEntry, SkillSource, SourceCallOptions, SourceDiagnostic } from "../source/skill-source.ts";
@@ -48,6 +50,8 @@ export interface LiveSkillsetOptions {
   readonly subagents?: SubagentRunner;
   /** Model of sub-agents whose skill asks for none. */
   readonly subagentModel?: SkillModel;
+  /** Whose skills are used; without it, signatures are not looked at, unless the registry has a policy of its own. */
+  readonly signatures?: SignaturePolicy;
   /** Names of the program's own tools: none may have the name of one of these. */
   readonly otherTools?: Iterable<string>;
   readonly now?: () => number;
@@ -84,8 +88,8 @@ export async function createSkillset<Context = unknown>(
   options: CreateSkillsetOptions<Context> = {},
 ): Promise<Skillset> {
   const isDefined = !isRegistry(skills) && !isSkillSource(skills);
-  const registry = isRegistry(skills) ? skills : createSkillRegistry(skills);
   const events = new EventHub();
+  const registry = guarded(isRegistry(skills) ? skills : createSkillRegistry(skills), options.signatures, events);
   // Read once: it may be something that can be read only once.
   const otherTools = [...(options.otherTools ?? [])];
   return resolveSkillset(
@@ -100,6 +104,18 @@ export async function createSkillset<Context = unknown>(
       truncated: (event) => void setTimeout(() => events.emit("catalog-truncated", event), 0),
     },
   );
+}
+
+/** The registry under the skillset's own policy on signatures. */
+export function guarded(
+  registry: SkillRegistry,
+  signatures: SignaturePolicy | undefined,
+  events: EventHub,
+): SkillRegistry {
+  if (signatures === undefined) return registry;
+  return guardRegistry(registry, signatures, {
+    onWarning: (id, { status, code, message }) => events.emit("signature-warning", { id, status, code, message }),
+  });
 }
 
 interface Kept {

@@ -1,4 +1,5 @@
 import type { StatePatch } from "../code/state/skill-state.ts";
+import type { SignatureStatus } from "../integrity/signature-policy.ts";
 import type { ScriptResult } from "./script-runner.ts";
 
 /** A call of a tool that a skill brings along. */
@@ -53,6 +54,13 @@ export interface SkillsetEvents {
     readonly error?: string;
     readonly requests?: number;
     readonly forced?: boolean;
+  };
+  /** In mode `warn`: a skill was used whose signature is not valid. */
+  "signature-warning": {
+    readonly id: string;
+    readonly status: SignatureStatus;
+    readonly code: string;
+    readonly message: string;
   };
   "approval-requested": { readonly id: string; readonly script: string; readonly digest: string };
 }

@@ -2,7 +2,7 @@ import { SkillError } from "../errors.ts";
 import { memoryApprovalStore } from "../integrity/memory-approval-store.ts";
 import type { SkillRegistry } from "../registry/skill-registry.ts";
 import { assembleSkillset } from "./assemble-skillset.ts";
-import type { LiveSkillsetOptions } from "./create-skillset.ts";
+import { guarded, type LiveSkillsetOptions } from "./create-skillset.ts";
 import { SkillLedger } from "./ledger.ts";
 import { prepareCode } from "./prepare-code.ts";
 import { EventHub } from "./skillset-events.ts";
@@ -12,13 +12,14 @@ import { resolveToolNames } from "./tool-names.ts";
 /** The skillset that `toJSON` described, without asking what skills there are now. */
 export async function skillsetFromJSON(
   json: SkillsetJson,
-  registry: SkillRegistry,
+  skills: SkillRegistry,
   live: LiveSkillsetOptions = {},
 ): Promise<Skillset> {
   if (json.version !== 1) {
     throw new SkillError("skillset-invalid", "This skillset was written by another version, and cannot be read.");
   }
   const events = new EventHub();
+  const registry = guarded(skills, live.signatures, events);
   const names = resolveToolNames(json.names);
   const otherTools = [...(live.otherTools ?? [])];
   const { code, unlockable, diagnostics, left } = await prepareCode(registry, {

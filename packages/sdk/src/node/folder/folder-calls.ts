@@ -44,8 +44,8 @@ const patience = 1_000;
 let pace = 0;
 let slowUntil = 0;
 
-// A call in place costs a tenth of a call on another thread, unless the disk is slow: then it would hold up everybody.
-function inPlace<Args extends unknown[], Result>(
+/** A call in place costs a tenth of a call on another thread, unless the disk is slow: then it would hold up everybody. */
+export function inPlace<Args extends unknown[], Result>(
   call: (...args: Args) => Result,
   waiting: (...args: Args) => Promise<Result>,
 ): (...args: Args) => Given<Result> {

@@ -7,7 +7,7 @@ import { readAgentFile } from "../session/agent-file.ts";
 import { chooseAnswers, refuseStep } from "../session/choose-answers.ts";
 import type { FileMarks } from "../session/file-marks.ts";
 import { atDesk, deskFor, marksOf, type SessionDesk } from "../session/session-desk.ts";
-import { conflict } from "../session/session-lock.ts";
+import { conflict } from "../session/session-faults.ts";
 import { tellSession, toldBy } from "../session/tell-session.ts";
 
 interface FlagAnswer {

@@ -7,7 +7,8 @@ import { type CommandContext } from "../command-context.ts";
 import { failureOf, usageFault } from "../output/failure.ts";
 import { printResult } from "../output/print.ts";
 import { deskFor, storeOf } from "../session/session-desk.ts";
-import { isAtWorkHere, withSessionLock } from "../session/session-lock.ts";
+import { isAtWorkHere } from "../session/session-at-work.ts";
+import { withSessionLock } from "../session/session-lock.ts";
 import { type SessionPaths, sessionPaths } from "../session/session-paths.ts";
 import { readMarks } from "../session/file-marks.ts";
 

@@ -5,7 +5,7 @@ import { type CommandContext, handshakeOf } from "../command-context.ts";
 import { printResult } from "../output/print.ts";
 import { readMarks } from "../session/file-marks.ts";
 import { deskFor, marksOf, storeOf } from "../session/session-desk.ts";
-import { isAtWork } from "../session/session-lock.ts";
+import { isAtWork } from "../session/session-at-work.ts";
 import { sessionPaths } from "../session/session-paths.ts";
 
 /** Says where a session stands. */

@@ -27,10 +27,7 @@ const hint =
   "mcp [--http [HOST:]PORT] [--host H] [--tools a,b] [--subagent] [--session-dir D] [--elicitation auto|always|never]";
 
 /** Reads the flags after `mcp`; throws a `CommandFault` for what nobody could have meant. */
-export function readServeFlags(
-  args: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
-): ServeFlags {
+export function readServeFlags(args: readonly string[], env: Readonly<Record<string, string | undefined>>): ServeFlags {
   try {
     const { values } = parseArgs({ args: [...args], options: known });
     const { host, tools, subagent, elicitation } = values;

@@ -31,7 +31,7 @@ export const serve: McpEntry["serve"] = async (definition, { args, env, stdin, s
     else await serveStdio(definition, { ...shared, stdin, stdout });
     return 0;
   } catch (error) {
-    // On stdio it has talked to a client already, unless the flags were wrong.
+    // Not left to `main`: that is in another file of a built skill, with classes of its own.
     return printResult(io, failureOf(error));
   } finally {
     for (const name of signals) process.off(name, end);

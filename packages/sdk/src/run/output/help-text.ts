@@ -15,7 +15,7 @@ export function helpText(definition: WorkflowDefinition | ReferenceDefinition): 
     ...(Object.keys(topics).length > 0
       ? [`  run topics | run topic NAME\n                          ${Object.keys(topics).join(", ")}`]
       : []),
-    "  run mcp                 serves the skill over MCP on standard input and output",
+    "  run mcp [--http PORT]   serves the skill over MCP on standard input and output, or HTTP",
     ...(definition.kind === "skill" ? [flagText] : []),
     "Failures are one JSON object on stdout. Exit codes: 0 result, or an answer to mend; 1 failure; 2 wrong call.",
   ];

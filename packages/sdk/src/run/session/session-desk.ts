@@ -3,9 +3,10 @@ import { fileSessionStore, type FileSessionStore } from "../../node/file-session
 import { sessionFiles } from "../../node/sessions/session-files.ts";
 import type { WorkflowEngine } from "../../workflow/engine/workflow-engine.ts";
 import { type CommandContext, engineFor } from "../command-context.ts";
-import { CommandFault, usageFault } from "../output/failure.ts";
+import { usageFault } from "../output/failure.ts";
 import { notingSecrets, SessionSecrets } from "../secrets/session-secrets.ts";
 import { type FileMarks, readMarks } from "./file-marks.ts";
+import { otherSkill, unknownSession } from "./session-faults.ts";
 import { withSessionLock } from "./session-lock.ts";
 import { sessionFolder, type SessionPaths, sessionPaths } from "./session-paths.ts";
 import { tailFirstStore } from "./tail-first-store.ts";
@@ -81,28 +82,4 @@ async function findSecrets(
   secrets.add(marks?.secrets ?? []);
   const from = marks?.secrets ? marks.sequence : 0;
   if (from < sequence) secrets.addRecords((await store.read(session, { from }))?.records ?? []);
-}
-
-function unknownSession({ session, folder }: SessionDesk): CommandFault {
-  return new CommandFault({
-    kind: "error",
-    error: "session",
-    code: "session-unknown",
-    step: "",
-    message: `There is no session "${session}" in ${folder}.`,
-    hint: "Give the --session-dir that it began with, or start a new one with --session new.",
-    retry: false,
-  });
-}
-
-function otherSkill(skill: string, name: string): CommandFault {
-  return new CommandFault({
-    kind: "error",
-    error: "session",
-    code: "session-mismatch",
-    step: "",
-    message: `The session is one of "${skill}", and this is "${name}".`,
-    hint: `Go on with it by the command of "${skill}", or start a new one here.`,
-    retry: false,
-  });
 }

@@ -22,7 +22,8 @@ export interface Told {
 
 /** What an engine's reply comes to, with hints for who types commands. */
 export function toldBy({ session }: SessionDesk, { result, sequence }: EngineReply): Told {
-  const hint = result.kind === "error" ? sessionHint(result.code, session) : undefined;
+  const isRefusal = result.kind === "error" && result.error === "validation";
+  const hint = result.kind === "error" && !isRefusal ? sessionHint(result.code, session) : undefined;
   return { result: wireResult(result, hint), sequence };
 }
 

@@ -1,4 +1,5 @@
 import type { SkillFileList } from "../../core/integrity/skill-file-list.ts";
+import { withoutCredentials } from "../fetch/git/git-url.ts";
 import type { ProjectSource } from "../project/project.ts";
 
 /** Exactly what a source was when it was resolved. */
@@ -53,5 +54,7 @@ export const LOCK_FILE_NAME = "tradecraft.lock";
 /** The part of a source's settings that decides what its content is; two requests with the same text are the same. */
 export function requestOf(source: ProjectSource): SourceRequest {
   const { agents: _agents, policy: _policy, ...request } = source;
-  return Object.fromEntries(Object.entries(request).sort(([a], [b]) => (a < b ? -1 : 1)));
+  // A lock is read by more people than a password in an address is meant for.
+  const plain = "url" in request ? { ...request, url: withoutCredentials(request.url) } : request;
+  return Object.fromEntries(Object.entries(plain).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -19,7 +19,7 @@ export function cut(text: string, most: number = longest): string {
 
 /** The line that something stands on, cut around it. */
 export function excerptAt(text: string, offset: number): string {
-  const lineStart = text.lastIndexOf("\n", offset - 1) + 1;
+  const lineStart = offset === 0 ? 0 : text.lastIndexOf("\n", offset - 1) + 1;
   const newline = text.indexOf("\n", offset);
   const lineEnd = newline < 0 ? text.length : newline;
   const from = lineEnd - lineStart <= longest ? lineStart : Math.max(lineStart, offset - before);

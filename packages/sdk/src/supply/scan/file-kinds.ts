@@ -57,7 +57,11 @@ export function languageOf(path: string, text: string): ScanLanguage | undefined
 
 /** The language that a code fence names. */
 export function fenceLanguage(info: string): ScanLanguage | undefined {
-  const word = info.trim().split(/[\s{,]/, 1)[0]?.toLowerCase() ?? "";
+  const word =
+    info
+      .trim()
+      .split(/[\s{,]/, 1)[0]
+      ?.toLowerCase() ?? "";
   return Object.hasOwn(byFence, word) ? byFence[word] : undefined;
 }
 
@@ -65,7 +69,9 @@ export function fenceLanguage(info: string): ScanLanguage | undefined {
 export function isScript(path: string, text: string, executable: boolean): boolean {
   if (/\.(?:md|markdown|mdx|txt|rst)$/i.test(path)) return false;
   if (languageOf(path, text) !== undefined || text.startsWith("#!") || executable) return true;
-  return otherScripts.has(extensionOf(path)) || /(?:^|\/)(?:Makefile|Dockerfile|Justfile|Procfile|\.envrc)$/i.test(path);
+  return (
+    otherScripts.has(extensionOf(path)) || /(?:^|\/)(?:Makefile|Dockerfile|Justfile|Procfile|\.envrc)$/i.test(path)
+  );
 }
 
 /** Whether a file is Markdown, or text that is read as such. */

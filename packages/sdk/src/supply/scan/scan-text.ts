@@ -1,5 +1,7 @@
 import { CodeFences } from "../../core/format/rules/code-fences.ts";
+import { parseSkill } from "../../core/format/parse-skill.ts";
 import { TextPositions } from "../../core/format/text-position.ts";
+import type { SkillManifest } from "../../core/format/types.ts";
 import { fenceLanguage, isMarkdown, isScript, languageOf, type ScanLanguage } from "./file-kinds.ts";
 
 /** Where in a file something stands: what is run, an example in a text, or the text itself. */
@@ -25,13 +27,22 @@ export interface ScanText {
   /** Where the frontmatter ends; 0 without one. */
   readonly bodyStart: number;
   readonly positions: TextPositions;
-  placeAt(offset: number): ScanPlace;
+  readonly placeAt: (offset: number) => ScanPlace;
+  /** The frontmatter of a SKILL.md, parsed; read when it is asked for. */
+  readonly manifest: () => SkillManifest;
 }
 
 /** Prepares a file: finds its code, its prose and its frontmatter. One pass. */
 export function prepareText(path: string, text: string, executable: boolean): ScanText {
   const positions = new TextPositions(text);
-  const base = { path, text, executable, positions };
+  let manifest: SkillManifest | undefined;
+  const base = {
+    path,
+    text,
+    executable,
+    positions,
+    manifest: () => (manifest ??= parseSkill(text.slice(0, frontmatterEnd(text))).manifest),
+  };
   if (isMarkdown(path)) {
     const bodyStart = frontmatterEnd(text);
     const { units, fenced } = readFences(text, bodyStart);
@@ -82,7 +93,8 @@ function readFences(text: string, from: number): { units: CodeUnit[]; fenced: Sp
     else if (open === undefined) {
       const info = /(?:`{3,}|~{3,})([^`\n]{0,60})/.exec(text.slice(start, Math.min(end, start + 200)))?.[1] ?? "";
       open = { start: Math.min(end + 1, text.length), info };
-    } else if (/^[ \t]{0,40}(?:`{3,}|~{3,})[ \t]{0,40}\r?$/.test(text.slice(start, Math.min(end, start + 120)))) close(start);
+    } else if (/^[ \t]{0,40}(?:`{3,}|~{3,})[ \t]{0,40}\r?$/.test(text.slice(start, Math.min(end, start + 120))))
+      close(start);
     start = end + 1;
   }
   close(text.length);

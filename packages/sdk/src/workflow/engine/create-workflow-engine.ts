@@ -4,6 +4,7 @@ import { isSessionId } from "../session/assert-session-id.ts";
 import { memorySessionStore } from "../session/memory-session-store.ts";
 import { advanceSession } from "./advance-session.ts";
 import { conclude } from "./conclude.ts";
+import { currentPrompt } from "./current-prompt.ts";
 import { digestOfDefinition } from "./digest-of-definition.ts";
 import type { EngineCore } from "./engine-core.ts";
 import { errorResult } from "./failure.ts";
@@ -15,7 +16,6 @@ import { repliedResult, withReply } from "./replied-result.ts";
 import { resumeSession } from "./resume-session.ts";
 import { SessionRun } from "./session-run.ts";
 import { sessionStatus } from "./session-status.ts";
-import { currentPrompt } from "./show-session.ts";
 import { HistoryLog } from "./state/history-log.ts";
 import { startSession } from "./start-session.ts";
 import { Turns } from "./turns.ts";
@@ -35,8 +35,11 @@ export function createWorkflowEngine<Types extends WorkflowTypes>(
       // There is nobody left to tell.
     }
   };
-  const { store = memorySessionStore(), snapshotEvery = 64, newId = () => crypto.randomUUID() } = options;
-  const sessions = new WarmSessions({ store, snapshotEvery, onProblem });
+  const { snapshotEvery = 64, newId = () => crypto.randomUUID() } = options;
+  let warm: WarmSessions | undefined;
+  /** Made when a call needs it: what replays a history keeps no session. */
+  const sessions = (): WarmSessions =>
+    (warm ??= new WarmSessions({ store: options.store ?? memorySessionStore(), snapshotEvery, onProblem }));
   const core: EngineCore = {
     definition: definition as WorkflowDefinition,
     refs: options.refs ?? noReferences,
@@ -53,13 +56,13 @@ export function createWorkflowEngine<Types extends WorkflowTypes>(
   const onSession = async (session: string, work: (run: SessionRun) => Promise<CliResult>): Promise<EngineReply> => {
     const opened = await openSession(session);
     if (!opened) return unknownSession(session);
-    const run = new SessionRun(core, session, sessions.log(session), opened);
+    const run = new SessionRun(core, session, sessions().log(session), opened);
     return conclude(run, () => work(run));
   };
 
   const openSession = async (session: string): ReturnType<WarmSessions["open"]> => {
     try {
-      return await sessions.open(session);
+      return await sessions().open(session);
     } catch (error) {
       // What cannot be an id is the id of no session.
       if (SkillError.is(error, "session-invalid") && !isSessionId(session)) return undefined;
@@ -70,7 +73,7 @@ export function createWorkflowEngine<Types extends WorkflowTypes>(
   const existing = async (session: string): Promise<SessionRun> => {
     const opened = await openSession(session);
     if (!opened) throw new SkillError("session-unknown", `There is no session ${session}.`, { facts: { session } });
-    return new SessionRun(core, session, sessions.log(session), opened);
+    return new SessionRun(core, session, sessions().log(session), opened);
   };
 
   /** Calls with a key that are under way: the same key joins them. */
@@ -80,14 +83,14 @@ export function createWorkflowEngine<Types extends WorkflowTypes>(
     onSession(call.session, async (run) => advanceSession(run, call, await digest()));
 
   const advanceOnce = async (call: AdvanceOptions, key: string): Promise<EngineReply> => {
-    const told = await repliedResult(sessions, await openSession(call.session), call.session, key);
+    const told = await repliedResult(sessions(), await openSession(call.session), call.session, key);
     if (told) return told;
     const reply = await onSession(call.session, (run) =>
       withReply(run, key, async () => advanceSession(run, call, await digest())),
     );
     if (reply.result.kind !== "error" || reply.result.code !== "session-conflict") return reply;
     // Somebody was faster; perhaps with the same call.
-    return (await repliedResult(sessions, await openSession(call.session), call.session, key)) ?? reply;
+    return (await repliedResult(sessions(), await openSession(call.session), call.session, key)) ?? reply;
   };
 
   return {
@@ -99,7 +102,7 @@ export function createWorkflowEngine<Types extends WorkflowTypes>(
         return { session, sequence: 0, result: errorResult("usage", "", message) };
       }
       const opened = { state: undefined, history: new HistoryLog(), visits: 0, params: new Map() };
-      const run = new SessionRun(core, session, sessions.log(session), opened);
+      const run = new SessionRun(core, session, sessions().log(session), opened);
       return conclude(run, async () => startSession(run, start, await digest()));
     },
     advance: async (call) => {
@@ -124,7 +127,7 @@ export function createWorkflowEngine<Types extends WorkflowTypes>(
     replay: (call) => replayHistory(core, call),
     flush: async () => {
       await core.observers.idle();
-      await sessions.idle();
+      await warm?.idle();
     },
   };
 }

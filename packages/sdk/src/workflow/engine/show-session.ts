@@ -5,7 +5,7 @@ import type { Handshake, HostView } from "../hosts/host.ts";
 import { resolveTools } from "../hosts/resolve-tools.ts";
 import { act } from "../primitives/act.ts";
 import { assemblePrompt } from "../prompt/assemble-prompt.ts";
-import type { PromptPiece, PromptReturn } from "../prompt/prompt-piece.ts";
+import type { PromptReturn } from "../prompt/prompt-piece.ts";
 import { system } from "../prompt/system.ts";
 import type { CliResult, CompletedStep, OpenPart } from "../results.ts";
 import { jsonSchemaOfStep } from "../schema/json-schema-of-step.ts";
@@ -15,7 +15,6 @@ import type { SessionRun } from "./session-run.ts";
 import { type SessionState, topFrame } from "./state/session-state.ts";
 import { partsNow } from "./steps/parallel-parts.ts";
 import { partContext, positionOf, type Visit, visitAt } from "./visit.ts";
-import type { CurrentPrompt } from "./workflow-engine.ts";
 import type { WorkflowPlace } from "./workflow-map.ts";
 
 /** What a session shows: the step that waits for an answer, or the end. */
@@ -68,31 +67,8 @@ async function shownStep(run: SessionRun, address: string): Promise<OpenPart> {
   return { step: address, prompt: await promptText(run, visit), schema: jsonSchemaOfStep(visit.unit) };
 }
 
-/**
- * The prompt that waits for an answer, in pieces; undefined at the end, while work goes on, for a step with parts, and where
- * it cannot be made: why, `resume` says.
- */
-export async function currentPrompt(run: SessionRun): Promise<CurrentPrompt | undefined> {
-  const { position, ended } = run.state;
-  if (ended || !position || position.parts || position.finished) return undefined;
-  try {
-    const visit = await visitAt(run, position.step);
-    const pieces = await promptPieces(run, visit);
-    return {
-      step: position.step,
-      pieces: isList(pieces) ? pieces : [pieces],
-      schema: jsonSchemaOfStep(visit.unit),
-    };
-  } catch {
-    return undefined;
-  }
-}
-
-function isList(pieces: PromptReturn): pieces is readonly PromptPiece[] {
-  return Array.isArray(pieces);
-}
-
-async function promptPieces(run: SessionRun, visit: Visit): Promise<PromptReturn> {
+/** What a step's prompt is made of. */
+export async function promptPieces(run: SessionRun, visit: Visit): Promise<PromptReturn> {
   const { prompt = [] } = visit.unit;
   return (typeof prompt === "function" ? await callPure(run, () => prompt(promptContext(run, visit))) : prompt) ?? [];
 }

@@ -1,7 +1,7 @@
 import { mergePrimitives } from "../primitives/merge-primitives.ts";
 import type { Primitive } from "../primitives/primitive.ts";
-import { HOST_REGISTRY } from "./host-registry.ts";
 import type { Handshake, HostDefinition } from "./host.ts";
+import { knownHost } from "./known-host.ts";
 
 /** What tools are resolved with. */
 export interface ResolveToolsOptions {
@@ -23,7 +23,7 @@ export interface ResolvedTools {
  * to have. Without a report the host's list is taken; a sub-agent's report, if there is one, is complete.
  */
 export function resolveTools(handshake: Handshake, options: ResolveToolsOptions = {}): ResolvedTools {
-  const host = [...(options.hosts ?? []), ...HOST_REGISTRY].find(({ name }) => name === handshake.host);
+  const host = options.hosts?.find(({ name }) => name === handshake.host) ?? knownHost(handshake.host);
   const known = host?.tools ?? [];
   const reported = (handshake.tools ?? []).filter((tool) => typeof tool === "string" && tool.trim() !== "");
   const complete = handshake.isSubagent === true && reported.length > 0;

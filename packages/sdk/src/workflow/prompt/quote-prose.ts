@@ -10,9 +10,14 @@ const invisible = String.raw`\p{DI}*`;
  * comment or a CDATA section without an end, which would swallow our own closing tag.
  */
 export function createProseQuoter(tags: readonly string[]): (text: string) => string {
-  const ownTag = ownTagPattern(tags);
-  return (text) =>
-    quoteUnended(quoteUnended(visibleText(text).replace(ownTag, "&lt;"), "<!--", "-->"), "<![CDATA[", "]]>");
+  let ownTag: RegExp | undefined;
+  return (text) => {
+    const visible = visibleText(text);
+    // The pattern takes milliseconds to compile, and most prompts hold nothing for it.
+    if (!visible.includes("<")) return visible;
+    ownTag ??= ownTagPattern(tags);
+    return quoteUnended(quoteUnended(visible.replace(ownTag, "&lt;"), "<!--", "-->"), "<![CDATA[", "]]>");
+  };
 }
 
 /** `a < plan && b` compares; `<plan`, `</ plan`, `< plan >` and `< plan x=` are tags, whatever invisible they contain. */

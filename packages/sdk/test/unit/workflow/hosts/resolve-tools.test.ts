@@ -161,6 +161,10 @@ describe("the registry", () => {
     expect(Object.isFrozen(HOST_REGISTRY)).toBe(true);
   });
 
+  it("has hosts that `defineHost` takes as they are", () => {
+    for (const host of HOST_REGISTRY) expect(defineHost(host)).toEqual(host);
+  });
+
   it("has every tool that other systems list", () => {
     const counts = {
       "claude-code": 24,

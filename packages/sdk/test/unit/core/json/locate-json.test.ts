@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { locateJson } from "../../src/config/locate-json.ts";
+import { locateJson } from "../../../../src/core/json/locate-json.ts";
 
 function attempt(parse: () => unknown): unknown {
   try {

@@ -1,0 +1,94 @@
+import { writeFile } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
+import { SkillError } from "@tradecraft/sdk";
+import { describeFileError } from "@tradecraft/sdk/node";
+import { createScanBaseline, SCAN_RULE_COUNT, SCAN_RULES, type ScanFinding } from "@tradecraft/sdk/supply";
+import type { CommandRun } from "../args/command.ts";
+import { replaceFile } from "../check/replace-file.ts";
+import { stringifyJson } from "../report/stringify-json.ts";
+import { findScanFolders } from "../scan/find-folders.ts";
+import { renderScanRules } from "../scan/render-rules.ts";
+import { scanFolder } from "../scan/scan-folder.ts";
+import { resolveScanOptions, type ScanCommandOptions } from "../scan/scan-options.ts";
+import { addScan, countFindings, emptySummary } from "../scan/scan-report.ts";
+import { createScanReporter } from "../scan/scan-reporter.ts";
+import { createColors } from "../text/colors.ts";
+import { plural } from "../text/plural.ts";
+import { createProgress } from "../text/progress.ts";
+import { terminalWidth } from "../text/terminal-width.ts";
+import { visible } from "../text/visible.ts";
+import { UsageError } from "../usage-error.ts";
+import { loadVersion } from "../version.ts";
+
+/** `tradecraft scan`: looks for danger; 0 nothing found, 1 findings, 2 wrong usage. */
+export const runScan: CommandRun = async (args, io) => {
+  const colors = createColors(io, io.stdout, args.flags.has("no-color"));
+  if (args.flags.has("rules")) {
+    io.stdout.write(
+      args.flags.has("json")
+        ? stringifyJson({ version: 1, rules: SCAN_RULES })
+        : renderScanRules(colors, terminalWidth(io.stdout)),
+    );
+    return 0;
+  }
+  const started = performance.now();
+  const options = await resolveScanOptions(args, io.cwd);
+  const context = { colors, width: terminalWidth(io.stdout), cwd: io.cwd, env: io.env, version: await loadVersion() };
+  const reporter = await createScanReporter(options.format, context);
+  const { folders, problems, nothingThere } = await findScanFolders(options.paths, io.cwd);
+  const progress = createProgress(io.stderr, { verb: "Scanning" });
+  const summary = emptySummary(SCAN_RULE_COUNT);
+  const all: ScanFinding[] = [];
+  const write = (text: string): void => {
+    if (text === "") return;
+    progress.clear();
+    io.stdout.write(text);
+  };
+  for (const problem of problems) {
+    summary.problems++;
+    write(reporter.problem(problem));
+  }
+  for (const folder of folders) {
+    try {
+      const scan = await scanFolder(folder, options);
+      addScan(summary, scan.report);
+      all.push(...scan.all);
+      write(reporter.skill(scan.report));
+    } catch (error) {
+      if (!SkillError.is(error)) throw error;
+      summary.problems++;
+      write(reporter.problem({ ...folder, message: error.message }));
+    }
+    progress.update(summary.skills);
+    // Rules do not wait for anything, so nothing else would let a closed pipe be noticed.
+    await setImmediate();
+  }
+  progress.clear();
+  write(reporter.end(summary, performance.now() - started));
+  if (nothingThere) return 2;
+  if (options.writesBaseline) {
+    await writeBaseline(options, all, (text) => io.stderr.write(text));
+    return 0;
+  }
+  return countFindings(summary) > 0 || summary.problems > 0 ? 1 : 0;
+};
+
+async function writeBaseline(
+  { baseline, baselineText, baselinePath = "" }: ScanCommandOptions,
+  findings: readonly ScanFinding[],
+  note: (text: string) => void,
+): Promise<void> {
+  const made = createScanBaseline(findings, "not yet reviewed", baseline);
+  try {
+    if (baselineText === undefined) await writeFile(baselinePath, stringifyJson(made), { flag: "wx" });
+    else await replaceFile(baselinePath, baselineText, stringifyJson(made));
+  } catch (error) {
+    throw new UsageError(
+      "option-value",
+      `${baselinePath}: The baseline cannot be written: ${describeFileError(error)}`,
+    );
+  }
+  note(
+    `tradecraft: ${plural(made.accepted.length, "finding")} accepted in ${visible(baselinePath)}; write a reason for each\n`,
+  );
+}

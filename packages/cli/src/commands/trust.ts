@@ -1,0 +1,108 @@
+import { realpath } from "node:fs/promises";
+import { resolve } from "node:path";
+import { type ApprovalStore, SkillError } from "@tradecraft/sdk";
+import { fileApprovalStore } from "@tradecraft/sdk/node";
+import type { CommandRun, ParsedArgs } from "../args/command.ts";
+import type { CliIo } from "../io.ts";
+import { stringifyJson } from "../report/stringify-json.ts";
+import { ask } from "../run/ask.ts";
+import { createColors } from "../text/colors.ts";
+import { plural } from "../text/plural.ts";
+import { terminalWidth } from "../text/terminal-width.ts";
+import { visible } from "../text/visible.ts";
+import { planTrust, type TrustPlan } from "../trust/plan-trust.ts";
+import { kindOf, renderApprovals } from "../trust/render-approvals.ts";
+import { UsageError } from "../usage-error.ts";
+
+const mostFiles = 20;
+
+/** `tradecraft trust`: lists, gives and takes back approvals, each bound to content. */
+export const runTrust: CommandRun = async (args, io) => {
+  const [what = "", named] = args.positionals;
+  const store = fileApprovalStore(undefined, { ...io.env });
+  try {
+    if (what === "list" && named === undefined) return await list(store, args, io);
+    if (what === "add" && named !== undefined) return await add(store, named, args, io);
+    if (what === "remove" && named !== undefined) return await remove(store, named, io);
+  } catch (error) {
+    if (!SkillError.is(error)) throw error;
+    io.stderr.write(`tradecraft: ${error.code}: ${visible(error.message)}\n`);
+    return 1;
+  }
+  throw new UsageError("argument-unexpected", "trust takes: list, add <skill|folder>, or remove <skill|folder>");
+};
+
+async function list(store: ApprovalStore, args: ParsedArgs, io: CliIo): Promise<number> {
+  const approvals = ((await store.list?.()) ?? []).filter((approval) => kindOf(approval) !== undefined);
+  if (args.flags.has("json")) {
+    const shown = approvals.map((approval) => ({ kind: kindOf(approval), ...approval }));
+    io.stdout.write(stringifyJson({ version: 1, approvals: shown }));
+  } else if (approvals.length === 0) io.stderr.write("tradecraft: Nothing was agreed to yet\n");
+  else
+    io.stdout.write(
+      renderApprovals(approvals, createColors(io, io.stdout, args.flags.has("no-color")), terminalWidth(io.stdout)),
+    );
+  return 0;
+}
+
+async function add(store: ApprovalStore, named: string, { flags, values }: ParsedArgs, io: CliIo): Promise<number> {
+  const plan = await planTrust(named, { folder: values.get("in"), script: values.get("script") }, io);
+  const { approval } = plan;
+  const isKnown = await store.has(approval);
+  if (!isKnown && !flags.has("yes")) {
+    io.stderr.write(renderTrustPlan(plan));
+    if (process.stdin.isTTY !== true || io.stderr.isTTY !== true) {
+      io.stderr.write("tradecraft: approval-denied: Nobody can be asked here; look at what it is, then add --yes\n");
+      return 2;
+    }
+    const answer = await ask("Agree, while its content stays the same? [y]es, [N]o: ", {
+      input: process.stdin,
+      output: process.stderr,
+    });
+    if (answer === "no") {
+      io.stderr.write("tradecraft: approval-denied: Nothing was agreed to\n");
+      return 2;
+    }
+  }
+  if (!isKnown) await store.add(approval);
+  if (flags.has("json"))
+    io.stdout.write(stringifyJson({ version: 1, approval: { kind: kindOf(approval), ...approval } }));
+  else
+    io.stdout.write(
+      isKnown ? "This was agreed to before.\n" : `${renderTrustPlan(plan)}Agreed, until any of it changes.\n`,
+    );
+  return 0;
+}
+
+async function remove(store: ApprovalStore, named: string, io: CliIo): Promise<number> {
+  const real = await realpath(resolve(io.cwd, named)).catch(() => undefined);
+  const approvals = (await store.list?.()) ?? [];
+  const skill = [named, real].find(
+    (wanted) => wanted !== undefined && approvals.some((approval) => approval.skill === wanted),
+  );
+  if (skill === undefined)
+    throw new SkillError(
+      "skill-unknown",
+      `Nothing was agreed to for "${named.slice(0, 100)}"; see: tradecraft trust list`,
+    );
+  const count = approvals.filter((approval) => approval.skill === skill && kindOf(approval) !== undefined).length;
+  await store.revoke(skill);
+  io.stdout.write(`${plural(count, "agreement")} taken back: ${visible(skill)}\n`);
+  return 0;
+}
+
+/** What would be agreed to, for the person who decides. */
+function renderTrustPlan({ approval: { action, skill, digest }, at, files }: TrustPlan): string {
+  const facts = [
+    ["of", skill],
+    ["at", at],
+    ["may", action],
+    ["content", digest],
+  ];
+  const lines = facts.flatMap(([label = "", value]) => (value ? [`${label.padEnd(9)}${visible(value)}`] : []));
+  for (const { path, size, executable } of files?.slice(0, mostFiles) ?? [])
+    lines.push(`         ${visible(path)} (${size} bytes${executable ? ", executable" : ""})`);
+  if (files !== undefined && files.length > mostFiles)
+    lines.push(`         and ${plural(files.length - mostFiles, "more file")}`);
+  return `${lines.join("\n")}\n`;
+}

@@ -1,0 +1,33 @@
+import { SkillError } from "@tradecraft/sdk";
+import type { CliIo } from "../io.ts";
+import { stringifyJson } from "../report/stringify-json.ts";
+import { visibleLines } from "../text/visible-lines.ts";
+import { UsageError } from "../usage-error.ts";
+
+interface Told {
+  readonly code: string;
+  readonly message: string;
+  readonly source?: string;
+}
+
+/** Says why nothing was done, for people and, if asked for, as JSON; the exit code. What nobody expects is thrown on. */
+export function tellSupplyError(error: unknown, io: CliIo, json: boolean): number {
+  const told = describe(error);
+  if (told === undefined) throw error;
+  if (json) io.stdout.write(stringifyJson({ version: 1, ok: false, error: told }));
+  const [first = "", ...more] = visibleLines(told.message);
+  io.stderr.write([`tradecraft: ${told.code}: ${first}`, ...more.map((line) => `  ${line}`), ""].join("\n"));
+  return error instanceof UsageError || told.code === "project-invalid" ? 2 : 1;
+}
+
+function describe(error: unknown): Told | undefined {
+  if (error instanceof UsageError) return { code: error.code, message: error.message };
+  if (SkillError.is(error)) {
+    const { source } = error.facts;
+    return { code: error.code, message: error.message, ...(typeof source === "string" && { source }) };
+  }
+  // A disk that is full or a folder that may not be written: everything was put back before this was thrown.
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  const isFile = error instanceof Error && typeof code === "string" && typeof syscall === "string";
+  return isFile ? { code: "file-unwritable", message: `${message}; everything is as it was` } : undefined;
+}

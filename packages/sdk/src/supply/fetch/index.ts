@@ -1,0 +1,14 @@
+export { fileBlobCache, type FileBlobCacheOptions } from "../cache/file-blob-cache.ts";
+export { readArchive, type ReadArchiveOptions } from "./archive/read-archive.ts";
+export { memoryTree } from "./archive/memory-tree.ts";
+export { assertNoCollisions } from "./assert-no-collisions.ts";
+export { checkedEntries, type CheckedEntriesOptions, type RawEntry } from "./checked-entries.ts";
+export { DEFAULT_FETCH_LIMITS } from "./default-fetch-limits.ts";
+export { fileFetcher } from "./file/file-fetcher.ts";
+export { findSkills, type FindSkillsOptions, type FoundSkill } from "./find-skills.ts";
+export { gitFetcher } from "./git/git-fetcher.ts";
+export { withoutCredentials } from "./git/git-url.ts";
+export { type Download, download, type DownloadOptions } from "./http/download.ts";
+export { npmFetcher } from "./npm/npm-fetcher.ts";
+export { pathInFolder } from "./skill-folders.ts";
+export type { RefusedEntry } from "./source-tree.ts";

@@ -1,0 +1,1 @@
+export { marketplaceFetcher, type MarketplaceFetcherOptions } from "./marketplace-fetcher.ts";

@@ -1,0 +1,1 @@
+export { type OpenedSkillSource, skillSourceFetcher, type SkillSourceFetcherOptions } from "./skill-source-fetcher.ts";

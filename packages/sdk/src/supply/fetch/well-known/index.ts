@@ -1,0 +1,1 @@
+export { wellKnownFetcher, type WellKnownFetcherOptions } from "./well-known-fetcher.ts";

@@ -1,0 +1,34 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { SkillError } from "../../core/errors.ts";
+import { frameSkillFiles } from "../../core/integrity/skill-digest.ts";
+import { readSkillFile } from "../../node/read-skill-file.ts";
+import { type Lock, LOCK_FILE_NAME } from "./lock.ts";
+import { parseLock } from "./parse-lock.ts";
+
+const maxBytes = 64 * 1024 * 1024;
+
+/** The lock in a folder; undefined when there is none. Each digest in it is worked out again from its list of files. */
+export async function loadLock(directory: string): Promise<{ readonly lock: Lock; readonly text: string } | undefined> {
+  let text: string;
+  try {
+    text = (await readSkillFile(join(directory, LOCK_FILE_NAME), { maxBytes })).text;
+  } catch (error) {
+    if (SkillError.is(error, "file-missing")) return undefined;
+    throw error;
+  }
+  const lock = parseLock(text);
+  assertDigests(lock);
+  return { lock, text };
+}
+
+function assertDigests(lock: Lock): void {
+  for (const [name, { skills }] of Object.entries(lock.sources)) {
+    for (const [folder, { digest, files }] of Object.entries(skills)) {
+      // In place: a lock has many short lists, and each would wait for another thread.
+      if (`sha256:${createHash("sha256").update(frameSkillFiles(files)).digest("hex")}` === digest) continue;
+      const message = `${LOCK_FILE_NAME}: the files of ${name}/${folder} do not give the digest beside them, so one of both was changed by hand. Restore the lock, or delete it to pin everything again.`;
+      throw new SkillError("lock-invalid", message, { facts: { source: name, folder } });
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import type { Dirent } from "node:fs";
+import { join } from "node:path";
+import { SkillError } from "../../core/errors.ts";
+import type { PinnedFile, SkillFileList } from "../../core/integrity/skill-file-list.ts";
+import { mapLimited } from "../../core/map-limited.ts";
+import { foldName } from "../../core/source/collisions.ts";
+import { isPlainPath } from "../../core/source/is-plain-path.ts";
+import { describeFileError, fileErrorCode } from "../../node/describe-file-error.ts";
+import { folderCalls } from "../../node/folder/folder-calls.ts";
+import { sharedSlices } from "../../node/folder/shared-slices.ts";
+import { sortChanges } from "./compare-file-lists.ts";
+import type { FileChange, FileChangeCode } from "./file-change.ts";
+import { hashFolderFile, hashSmallFile } from "./read-folder-file.ts";
+
+export interface PinSkillFolderOptions {
+  /** Paths that are not part of the list; that they are regular files is asked of them all the same. */
+  readonly except?: readonly string[];
+  /** More files and folders are refused with `file-too-large`. Default 20,000. */
+  readonly maxFiles?: number;
+  /** More bytes, all files together, are refused with `file-too-large`. Default 256 MiB. */
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Everything in a skill's folder. */
+export interface InspectedFolder {
+  /** Real path of the folder. */
+  readonly directory: string;
+  /** Every regular file, sorted by path: hidden ones, ignored ones, other skills' further down. */
+  readonly files: SkillFileList;
+  /** What cannot be pinned: links, devices, twins, names that are not allowed everywhere. */
+  readonly problems: readonly FileChange[];
+}
+
+/** Where bits for the owner's rights are kept: setuid and setgid. */
+const ownerRights = 0o6000;
+const attempts = 3;
+/** Linux says where an open file lies, which is more than any look at its path beforehand can tell. */
+const tellsOpenPlaces = process.platform === "linux";
+
+/** Reads all that a folder holds, and follows no link; what cannot be pinned is in `problems`. */
+export async function inspectSkillFolder(
+  directory: string,
+  options: PinSkillFolderOptions = {},
+): Promise<InspectedFolder> {
+  const { except = [], maxFiles = 20_000, maxBytes = 256 * 1024 * 1024, signal } = options;
+  const root = await realFolder(directory);
+  const problems: FileChange[] = [];
+  const report = (code: FileChangeCode, path: string, from?: string): void =>
+    void problems.push({ code, path, ...(from !== undefined && { from }) });
+  const paths: string[] = [];
+  const pending = [""];
+  let seen = 0;
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    if (sharedSlices.over) await sharedSlices.pause();
+    signal?.throwIfAborted();
+    const entries = await entriesOf(root, folder);
+    if (entries === undefined) report("file-unreadable", folder);
+    seen += entries?.length ?? 0;
+    if (seen > maxFiles) throw tooMuch(`more than ${maxFiles.toLocaleString("en")} files and folders`);
+    reportTwins(entries ?? [], folder, report);
+    for (const entry of entries ?? []) {
+      const path = below(folder, entry.name);
+      const problem = problemOf(entry, path);
+      if (problem !== undefined) report(problem, path);
+      else if (entry.isDirectory()) pending.push(path);
+      else if (!except.includes(path)) paths.push(path);
+    }
+  }
+  let total = 0;
+  const onBytes = (bytes: Uint8Array): void => {
+    total += bytes.length;
+    if (total > maxBytes) throw tooMuch(`more than ${maxBytes.toLocaleString("en")} bytes`);
+  };
+  const pinned = await mapLimited(paths, 8, async (path) => {
+    if (sharedSlices.over) await sharedSlices.pause();
+    const file = await pinFile(root, path, onBytes, signal);
+    if (typeof file !== "string") return [file];
+    report(file, path);
+    return [];
+  });
+  const files = pinned.flat().sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { directory: root, files, problems: sortChanges(problems) };
+}
+
+/** The file, pinned; or why it cannot be. */
+async function pinFile(
+  root: string,
+  path: string,
+  onBytes: (bytes: Uint8Array) => void,
+  signal: AbortSignal | undefined,
+): Promise<PinnedFile | FileChangeCode> {
+  const realPath = join(root, path);
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    try {
+      const seen = tellsOpenPlaces ? undefined : await folderCalls.lstat(realPath);
+      if (seen?.isSymbolicLink() === true) return "link-found";
+      if (seen?.isFile() === false) return "special-found";
+      const quick = tellsOpenPlaces ? await hashSmallFile(realPath, onBytes) : "later";
+      const hashed = quick === "later" ? await hashFolderFile(realPath, { seen, realPath, onBytes, signal }) : quick;
+      if (hashed === undefined) continue;
+      const { size, mode, sha256 } = hashed;
+      const isPosix = process.platform !== "win32";
+      if (isPosix && (mode & ownerRights) !== 0) return "mode-refused";
+      return { path, size, executable: isPosix && (mode & 0o111) !== 0, sha256 };
+    } catch (error) {
+      if (SkillError.is(error) || signal?.aborted === true) throw error;
+      if (fileErrorCode(error) === "ELOOP") return "link-found";
+      return "file-unreadable";
+    }
+  }
+  return "file-unreadable";
+}
+
+function problemOf(entry: Dirent, path: string): FileChangeCode | undefined {
+  if (entry.isSymbolicLink()) return "link-found";
+  if (entry.name.toLowerCase() === ".git") return "git-found";
+  if (!entry.isDirectory() && !entry.isFile()) return "special-found";
+  return isPlain(path) ? undefined : "path-refused";
+}
+
+/** A name that was no UTF-8 came with U+FFFD in it, and would be found again by nobody. */
+function isPlain(path: string): boolean {
+  return !path.includes("\uFFFD") && isPlainPath(path);
+}
+
+function reportTwins(
+  entries: readonly Dirent[],
+  folder: string,
+  report: (code: FileChangeCode, path: string, from: string) => void,
+): void {
+  const byFold = new Map<string, string>();
+  for (const { name } of entries) {
+    const fold = foldName(name);
+    const first = byFold.get(fold);
+    if (first === undefined) byFold.set(fold, name);
+    else report("case-twin", below(folder, name), below(folder, first));
+  }
+}
+
+async function entriesOf(root: string, folder: string): Promise<Dirent[] | undefined> {
+  const path = folder === "" ? root : join(root, folder);
+  try {
+    // Between two looks a folder may have become a link.
+    if ((await folderCalls.realpath(path)) !== path) return undefined;
+    const entries = await folderCalls.entries(path);
+    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (error) {
+    if (folder !== "") return undefined;
+    throw new SkillError("file-unreadable", `The folder cannot be read: ${describeFileError(error)}.`, {
+      facts: { path: root },
+      cause: error,
+    });
+  }
+}
+
+/** Real path of a folder; throws `file-missing` or `file-unreadable`. */
+export async function realFolder(directory: string): Promise<string> {
+  try {
+    return await folderCalls.realpath(directory);
+  } catch (error) {
+    const code = fileErrorCode(error) === "ENOENT" ? "file-missing" : "file-unreadable";
+    throw new SkillError(code, `The folder cannot be read: ${describeFileError(error)}.`, {
+      facts: { path: directory },
+      cause: error,
+    });
+  }
+}
+
+function below(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`;
+}
+
+function tooMuch(what: string): SkillError {
+  return new SkillError("file-too-large", `This folder has ${what}, too much to pin.`);
+}

@@ -1,0 +1,11 @@
+export { type ClaimedSigner, getBundleSigner } from "./bundle-signer.ts";
+export { type SignedSkill, signSkill, type SignSkillOptions } from "./sign-skill.ts";
+export type { SigningOptions } from "./sign-statement.ts";
+export { SIGNATURE_CODES, type SignatureCode } from "./signature-codes.ts";
+export { createSigningKey, type SigningKeyPair } from "./signing-keys.ts";
+export { sigstoreVerifier } from "./sigstore-verifier.ts";
+export { describeSigner, type SkillSigner } from "./skill-signer.ts";
+export { SKILL_SIGNATURE_PREDICATE } from "./skill-statement.ts";
+export { fetchTrustRoot } from "./fetch-trust-root.ts";
+export type { TrustRootOptions } from "./trust-root-options.ts";
+export { type SignatureReport, verifySkillSignature, type VerifySignatureOptions } from "./verify-skill-signature.ts";

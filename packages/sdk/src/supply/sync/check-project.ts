@@ -1,0 +1,79 @@
+import { userHome } from "../../node/user-cache-folder.ts";
+import { EMPTY_LOCK } from "../lock/empty-lock.ts";
+import { formatLock } from "../lock/format-lock.ts";
+import { loadLock } from "../lock/load-lock.ts";
+import { LOCK_FILE_NAME, type LockedSource } from "../lock/lock.ts";
+import { loadProject } from "../project/load-project.ts";
+import type { Project } from "../project/project.ts";
+import { bakeLocked, presentText } from "./plan-bake.ts";
+import { planInstalls } from "./plan-outputs.ts";
+import { pointText } from "./report-sources.ts";
+import { keptSource } from "./resolve-sources.ts";
+import type { SupplyContext } from "./supply-context.ts";
+import type { SyncOptions } from "./sync-project.ts";
+import { restoreNeeded, skillsOf } from "./sync-project.ts";
+import type { OutputReport, SourceReport, SyncReport } from "./sync-report.ts";
+import { journalPath, readJournal } from "./transaction/journal.ts";
+
+/**
+ * Says how lock, module and agents' folders differ from what the project file says, and writes nothing. What was never
+ * written here, as in a fresh clone that leaves generated files out, is `absent`, which is no drift.
+ */
+export async function checkProject(
+  directory: string,
+  context: SupplyContext,
+  options: Pick<SyncOptions, "home" | "env"> = {},
+): Promise<SyncReport> {
+  const { env = process.env, home = userHome() } = options;
+  const isPending = (await readJournal(await journalPath(directory, env))) !== undefined;
+  const { project } = await loadProject(directory);
+  const before = await loadLock(directory);
+  const lock = before?.lock ?? EMPTY_LOCK;
+  const sources = compareRequests(project, lock.sources, (name) => {
+    const source = project.skills[name];
+    return source === undefined ? undefined : keptSource(lock, name, source);
+  });
+  const kept = Object.fromEntries(Object.entries(lock.sources).filter(([name]) => name in project.skills));
+  const installs = await planInstalls(project, kept, lock, context, { directory, home, env, force: true, user: true });
+  const text = formatLock({ ...lock, sources: kept, installed: installs.installed });
+  const lockState = before?.text.replaceAll("\r\n", "\n") === text ? "same" : "written";
+  const outputs: OutputReport[] = [
+    ...installs.outputs,
+    ...(await checkModule(directory, project, kept, context)),
+    { path: LOCK_FILE_NAME, kind: "lock", state: lockState, files: [] },
+  ];
+  const drift =
+    isPending ||
+    sources.some(({ state }) => state !== "same") ||
+    outputs.some(({ state }) => state === "written" || state === "removed");
+  return { sources, outputs, warnings: [], drift, written: false, recovered: isPending ? "pending" : "none" };
+}
+
+function compareRequests(
+  project: Project,
+  locked: Readonly<Record<string, LockedSource>>,
+  kept: (name: string) => LockedSource | undefined,
+): SourceReport[] {
+  const names = [...new Set([...Object.keys(project.skills), ...Object.keys(locked)])].sort();
+  return names.map((name): SourceReport => {
+    const from = locked[name] === undefined ? {} : { from: pointText(locked[name].resolved) };
+    const isWanted = name in project.skills;
+    const state = !isWanted ? "removed" : from.from === undefined ? "added" : kept(name) ? "same" : "outdated";
+    return { name, state, ...from, skills: [] };
+  });
+}
+
+async function checkModule(
+  directory: string,
+  project: Project,
+  sources: Readonly<Record<string, LockedSource>>,
+  context: SupplyContext,
+): Promise<OutputReport[]> {
+  const out = project.targets.bake?.out;
+  if (out === undefined) return [];
+  const present = await presentText(directory, out);
+  if (present === undefined) return [{ path: out, kind: "module", state: "absent", files: [] }];
+  await restoreNeeded(project, sources, undefined, context);
+  const isSame = present === (await bakeLocked(skillsOf(sources), out, context));
+  return [{ path: out, kind: "module", state: isSame ? "same" : "written", files: [] }];
+}

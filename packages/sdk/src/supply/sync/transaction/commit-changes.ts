@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, rm, rmdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { applyStep, exists, undoStep } from "./apply-step.ts";
+import type { Change } from "./change.ts";
+import { type Journal, readJournal, removeJournal, type Step, writeJournal } from "./journal.ts";
+import { stageChanges } from "./stage-changes.ts";
+
+/**
+ * Makes all changes or none. They are staged beside their places first; then a journal says what is to be moved, and it
+ * is moved. Whoever is killed before the journal says so leaves things as they were, and afterwards as they should be,
+ * as soon as `recoverChanges` has run.
+ */
+export async function commitChanges(
+  changes: readonly Change[],
+  journal: string,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<void> {
+  if (changes.length === 0) return;
+  const id = `.tradecraft-${randomBytes(8).toString("hex")}`;
+  const stageOf = (change: Change): string => join(stageParent(change), id);
+  const stages = [...new Set(changes.map(stageOf))];
+  const created = await missingFolders([...stages, ...changes.map(({ path }) => path)].map(dirname));
+  await writeJournal(journal, { phase: "stage", stages, created });
+  let steps: readonly Step[];
+  try {
+    for (const stage of stages) await mkdir(stage, { recursive: true });
+    steps = await stageChanges(changes, stageOf, options.signal);
+    await writeJournal(journal, { phase: "commit", stages, steps });
+  } catch (error) {
+    await discard(stages, created, journal);
+    throw error;
+  }
+  const done: Step[] = [];
+  try {
+    for (const step of steps) {
+      done.push(step);
+      await applyStep(step);
+    }
+  } catch (error) {
+    for (const step of done.reverse()) await undoStep(step);
+    await discard(stages, created, journal);
+    throw error;
+  }
+  await discard(stages, [], journal);
+}
+
+/** Finishes or undoes what a killed process left; says which. */
+export async function recoverChanges(journal: string): Promise<"none" | "undone" | "finished"> {
+  const left: Journal | undefined = await readJournal(journal);
+  if (left === undefined) return "none";
+  if (left.phase === "commit") for (const step of left.steps) await applyStep(step);
+  await discard(left.stages, left.phase === "stage" ? left.created : [], journal);
+  return left.phase === "commit" ? "finished" : "undone";
+}
+
+/** New things wait where nobody looks for skills: beside the folder of skills, not in it. */
+function stageParent({ kind, path }: Change): string {
+  return kind === "file" ? dirname(path) : dirname(dirname(path));
+}
+
+async function discard(stages: readonly string[], created: readonly string[], journal: string): Promise<void> {
+  for (const stage of stages) await rm(stage, { recursive: true, force: true });
+  // Innermost first, and only those that are still empty.
+  for (const folder of [...created].sort((a, b) => b.length - a.length)) await rmdir(folder).catch(() => undefined);
+  await removeJournal(journal);
+}
+
+/** The folders above these paths that are yet to be made. */
+async function missingFolders(folders: readonly string[]): Promise<string[]> {
+  const missing = new Set<string>();
+  for (const start of new Set(folders)) {
+    for (let folder = start; !missing.has(folder) && !(await exists(folder)); folder = dirname(folder))
+      missing.add(folder);
+  }
+  return [...missing];
+}

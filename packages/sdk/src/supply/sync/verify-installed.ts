@@ -1,0 +1,68 @@
+import { lstat, readlink } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
+import { mapLimited } from "../../core/map-limited.ts";
+import { userHome } from "../../node/user-cache-folder.ts";
+import { placeFolder } from "../install/install-places.ts";
+import { lockedFiles } from "../install/plan-install.ts";
+import type { Lock } from "../lock/lock.ts";
+import { compareSkillFolder } from "../pin/compare-skill-folder.ts";
+import type { FileChange } from "../pin/file-change.ts";
+
+/** What a lock and a folder say about each other. */
+export interface VerifiedSkill {
+  readonly name: string;
+  /** As the lock names the place, and the skill's folder in it. */
+  readonly place: string;
+  /** Absolute path. */
+  readonly path: string;
+  /** `missing`: there is no such folder. `unlocked`: the lock has no such skill. */
+  readonly state: "unchanged" | "changed" | "missing" | "unlocked";
+  readonly changes: readonly FileChange[];
+}
+
+export interface VerifyInstalledOptions {
+  /** Names of skills; default all. */
+  readonly only?: readonly string[];
+  readonly home?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Reads every installed file anew and compares it with the lock. */
+export async function verifyInstalled(
+  directory: string,
+  lock: Lock,
+  options: VerifyInstalledOptions = {},
+): Promise<VerifiedSkill[]> {
+  const { only, home = userHome(), env = process.env } = options;
+  const wanted = Object.entries(lock.installed).flatMap(([place, { mode, skills }]) =>
+    skills.filter((name) => only === undefined || only.includes(name)).map((name) => ({ place, mode, name })),
+  );
+  const at = { directory, home, env };
+  return mapLimited(wanted, 4, async ({ place, mode, name }): Promise<VerifiedSkill> => {
+    const path = join(await placeFolder(place, at), name);
+    const files = lockedFiles(lock, name);
+    if (files === undefined) return { name, place, path, state: "unlocked", changes: [] };
+    const stats = await lstat(path).catch(() => undefined);
+    if (stats === undefined) return { name, place, path, state: "missing", changes: [] };
+    if (mode === "link") return verifyLink(name, place, path, await originalOf(place, name, at));
+    if (!stats.isDirectory())
+      return { name, place, path, state: "changed", changes: [{ code: "link-found", path: "." }] };
+    const { changes } = await compareSkillFolder(path, files);
+    return { name, place, path, state: changes.length === 0 ? "unchanged" : "changed", changes };
+  });
+}
+
+async function originalOf(place: string, name: string, at: Parameters<typeof placeFolder>[1]): Promise<string> {
+  const folder = await placeFolder(place.startsWith("~/") ? "~/.agents/skills" : ".agents/skills", at);
+  return join(folder, name);
+}
+
+/** Of a link only where it leads is asked: what lies there is a place of its own, and verified as such. */
+async function verifyLink(name: string, place: string, path: string, original: string): Promise<VerifiedSkill> {
+  const target = await readlink(path).catch(() => undefined);
+  const isRight = target === relative(dirname(path), original);
+  const changes: FileChange[] = isRight
+    ? []
+    : [{ code: target === undefined ? "file-changed" : "link-found", path: "." }];
+  return { name, place, path, state: isRight ? "unchanged" : "changed", changes };
+}

@@ -1,0 +1,386 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { SkillError, type SkillErrorCode } from "../../../src/core/errors.ts";
+import { createSkillRegistry } from "../../../src/core/registry/create-skill-registry.ts";
+import { folderSkillSource } from "../../../src/node/folder-skill-source.ts";
+import { fileFetcher } from "../../../src/supply/fetch/file/file-fetcher.ts";
+import type { SkillFetchers } from "../../../src/supply/fetch/skill-fetcher.ts";
+import { loadLock } from "../../../src/supply/lock/load-lock.ts";
+import { lockPins } from "../../../src/supply/lock/lock-pins.ts";
+import { checkProject } from "../../../src/supply/sync/check-project.ts";
+import { createSupplyContext } from "../../../src/supply/sync/create-supply-context.ts";
+import type { SupplyContext } from "../../../src/supply/sync/supply-context.ts";
+import { type SyncOptions, syncProject } from "../../../src/supply/sync/sync-project.ts";
+import type { SyncReport } from "../../../src/supply/sync/sync-report.ts";
+import { verifyInstalled } from "../../../src/supply/sync/verify-installed.ts";
+
+let base: string;
+let project: string;
+let home: string;
+let context: SupplyContext;
+let env: NodeJS.ProcessEnv;
+
+function write(path: string, text: string, executable = false): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  if (executable) chmodSync(path, 0o755);
+}
+
+function addSkill(folder: string, name: string, more: Readonly<Record<string, string>> = {}): void {
+  write(
+    join(folder, "SKILL.md"),
+    `---\nname: ${name}\ndescription: Does ${name}. Use for ${name}.\n---\n\n# ${name}\n`,
+  );
+  for (const [path, text] of Object.entries(more)) write(join(folder, path), text, path.endsWith(".sh"));
+}
+
+function declare(content: object): void {
+  write(join(project, "tradecraft.json"), `${JSON.stringify(content, undefined, 2)}\n`);
+}
+
+const both = {
+  skills: { team: { type: "file", path: "../team" } },
+  targets: { bake: { out: "src/skills.generated.ts" }, install: { agents: ["claude-code", "codex"] } },
+};
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), "tradecraft-sync-")));
+  project = join(base, "project");
+  home = join(base, "home");
+  mkdirSync(project);
+  mkdirSync(home);
+  env = { HOME: home, XDG_STATE_HOME: join(base, "state") };
+  const fetchers = { file: fileFetcher() } as unknown as SkillFetchers;
+  context = createSupplyContext(fetchers, { directory: project, cacheFolder: join(base, "cache"), env });
+  addSkill(join(base, "team/pdf"), "pdf", {
+    "scripts/run.sh": "#!/bin/sh\necho pdf\n",
+    ".hidden": "x",
+    "references/crlf.txt": "a\r\nb\r\n",
+  });
+  addSkill(join(base, "team/csv"), "csv");
+});
+
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+const sync = (options: SyncOptions = {}): Promise<SyncReport> =>
+  syncProject(project, context, { home, env, ...options });
+const check = (): Promise<SyncReport> => checkProject(project, context, { home, env });
+const installed = (place: string, ...path: string[]): string => join(project, place, ...path);
+
+async function refusal(work: Promise<unknown>): Promise<[SkillErrorCode, string]> {
+  try {
+    await work;
+  } catch (error) {
+    if (SkillError.is(error)) return [error.code, error.message];
+    throw error;
+  }
+  throw new Error("it was accepted");
+}
+
+/** Every file and link below a folder, with what it holds. */
+function snapshot(folder: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isSymbolicLink()) found[path] = `-> ${readlinkSync(path)}`;
+    else if (entry.isFile()) found[path] = readFileSync(path, "latin1");
+  }
+  return found;
+}
+
+describe("syncProject", () => {
+  it("writes folders, module and lock, byte by byte, and then has nothing to do", async () => {
+    declare(both);
+    const report = await sync();
+    expect(report).toMatchObject({ written: true, drift: true, warnings: [] });
+    expect(report.sources[0]).toMatchObject({ name: "team", state: "added" });
+    for (const place of [".claude/skills", ".agents/skills"]) {
+      expect(readFileSync(installed(place, "pdf/references/crlf.txt"), "latin1")).toBe("a\r\nb\r\n");
+      expect(readFileSync(installed(place, "pdf/.hidden"), "utf8")).toBe("x");
+      expect(readFileSync(installed(place, ".gitattributes"), "utf8")).toContain("/pdf/** -text");
+      execFileSync(installed(place, "pdf/scripts/run.sh"));
+    }
+    expect(readFileSync(join(project, "src/skills.generated.ts"), "utf8")).toContain("SkillDefinition");
+    const before = snapshot(project);
+    const again = await sync();
+    expect(again).toMatchObject({ written: false, drift: false });
+    expect(again.outputs.every(({ state }) => state === "same")).toBe(true);
+    expect(snapshot(project)).toEqual(before);
+    expect(await check()).toMatchObject({ drift: false });
+  });
+
+  it("gives the same lock and module on another machine", async () => {
+    declare(both);
+    await sync();
+    const first = snapshot(project);
+    cpSync(join(base, "team"), join(base, "else/team"), { recursive: true });
+    const other = join(base, "else/project");
+    mkdirSync(other);
+    cpSync(join(project, "tradecraft.json"), join(other, "tradecraft.json"));
+    const elsewhere = createSupplyContext(context.fetchers, {
+      directory: other,
+      cacheFolder: join(base, "cache2"),
+      env,
+    });
+    await syncProject(other, elsewhere, { home, env });
+    const second = snapshot(other);
+    const relative = (files: Record<string, string>, root: string): object =>
+      Object.fromEntries(
+        Object.entries(files)
+          .map(([path, text]) => [path.slice(root.length), text])
+          .sort(),
+      );
+    expect(relative(second, other)).toEqual(relative(first, project));
+  });
+
+  it("takes away what is not wanted any more, and nothing else", async () => {
+    declare(both);
+    await sync();
+    addSkill(installed(".claude/skills", "mine"), "mine");
+    declare({ ...both, skills: { team: { type: "file", path: "../team", exclude: ["pdf"] } } });
+    const report = await sync();
+    expect(report.outputs.filter(({ state }) => state === "removed").map(({ path }) => path)).toEqual([
+      ".agents/skills/pdf",
+      ".claude/skills/pdf",
+    ]);
+    expect(readdirSync(installed(".claude/skills")).sort()).toEqual([".gitattributes", "csv", "mine"]);
+    declare({ skills: {} });
+    await sync();
+    expect(readdirSync(installed(".claude/skills"))).toEqual(["mine"]);
+    expect((await loadLock(project))?.lock).toEqual({ lockVersion: 1, sources: {}, installed: {} });
+  });
+
+  it("keeps what the lock has until somebody updates, and says before what would change", async () => {
+    declare(both);
+    await sync();
+    write(join(base, "team/pdf/references/new.md"), "new\n");
+    write(join(base, "team/pdf/scripts/run.sh"), "#!/bin/sh\necho other\n", true);
+    expect(await sync()).toMatchObject({ written: false });
+    const before = snapshot(project);
+    let asked: SyncReport | undefined;
+    await sync({
+      update: "all",
+      confirm: async (report) => {
+        asked = report;
+        return false;
+      },
+    });
+    expect(snapshot(project)).toEqual(before);
+    const pdf = asked?.sources[0]?.skills.find(({ name }) => name === "pdf");
+    expect(pdf?.files.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      "file-added references/new.md",
+      "file-changed scripts/run.sh",
+    ]);
+    expect(await sync({ update: new Set(["team"]) })).toMatchObject({ written: true });
+    expect(readFileSync(installed(".claude/skills", "pdf/references/new.md"), "utf8")).toBe("new\n");
+  });
+
+  it("finds drift, writes nothing of its own accord, and does not lose what was changed by hand", async () => {
+    declare(both);
+    await sync();
+    write(installed(".claude/skills", "pdf/SKILL.md"), "changed");
+    const before = snapshot(project);
+    const report = await check();
+    expect(report.drift).toBe(true);
+    expect(report.outputs.find(({ path }) => path === ".claude/skills/pdf")).toMatchObject({
+      state: "written",
+      files: [{ code: "file-changed", path: "SKILL.md" }],
+    });
+    const [code, message] = await refusal(sync());
+    expect(code).toBe("sync-conflict");
+    expect(message).toContain("SKILL.md");
+    expect(snapshot(project)).toEqual(before);
+    await sync({ force: true });
+    expect(await check()).toMatchObject({ drift: false });
+  });
+
+  it("puts back what was deleted, and leaves alone what is not its own", async () => {
+    declare(both);
+    await sync();
+    rmSync(installed(".claude/skills", "pdf/scripts"), { recursive: true });
+    await sync();
+    expect(existsSync(installed(".claude/skills", "pdf/scripts/run.sh"))).toBe(true);
+    rmSync(join(project, "tradecraft.lock"));
+    rmSync(installed(".claude/skills", "csv"), { recursive: true });
+    addSkill(installed(".claude/skills", "csv"), "csv", { "mine.md": "mine" });
+    expect((await refusal(sync()))[0]).toBe("sync-conflict");
+    expect(readFileSync(installed(".claude/skills", "csv/mine.md"), "utf8")).toBe("mine");
+  });
+
+  it("links to one copy where that is wanted", async () => {
+    declare({ ...both, targets: { install: { agents: ["claude-code", "kiro"], mode: "link" } } });
+    await sync();
+    expect(readlinkSync(installed(".claude/skills", "pdf"))).toBe("../../.agents/skills/pdf");
+    expect(readFileSync(installed(".kiro/skills", "pdf/.hidden"), "utf8")).toBe("x");
+    expect(await check()).toMatchObject({ drift: false });
+    const lock = (await loadLock(project))?.lock;
+    expect(lock?.installed).toEqual({
+      ".agents/skills": { mode: "copy", skills: ["csv", "pdf"] },
+      ".claude/skills": { mode: "link", skills: ["csv", "pdf"] },
+      ".kiro/skills": { mode: "link", skills: ["csv", "pdf"] },
+    });
+    declare({ ...both, targets: { install: { agents: ["claude-code"] } } });
+    await sync();
+    expect(readdirSync(installed(".claude/skills", "pdf"))).toContain("SKILL.md");
+    expect(existsSync(installed(".kiro/skills", "pdf"))).toBe(false);
+  });
+
+  it("freezes: the lock decides, and a project file that asks for more is refused", async () => {
+    declare(both);
+    await sync();
+    rmSync(installed(".claude/skills"), { recursive: true });
+    await sync({ frozen: true });
+    expect(existsSync(installed(".claude/skills", "pdf"))).toBe(true);
+    declare({ ...both, skills: { team: { type: "file", path: "../team", exclude: ["csv"] } } });
+    const before = snapshot(project);
+    expect((await refusal(sync({ frozen: true })))[0]).toBe("lock-outdated");
+    expect(snapshot(project)).toEqual(before);
+  });
+
+  it("names the source that fails, and leaves everything as it was", async () => {
+    declare(both);
+    await sync();
+    const before = snapshot(project);
+    declare({ ...both, skills: { ...both.skills, gone: { type: "file", path: "../nowhere" } } });
+    const [, message] = await refusal(sync());
+    expect(message).toMatch(/^gone: /);
+    declare(both);
+    expect(snapshot(project)).toEqual(before);
+  });
+
+  it("refuses a lock that it cannot read, and does not touch it", async () => {
+    declare(both);
+    await sync();
+    const path = join(project, "tradecraft.lock");
+    for (const broken of ["", "{}", readFileSync(path, "utf8").replace('"size": 1', '"size": 2')]) {
+      writeFileSync(path, broken);
+      expect((await refusal(sync()))[0]).toBe("lock-invalid");
+      expect((await refusal(check()))[0]).toBe("lock-invalid");
+      expect(readFileSync(path, "utf8")).toBe(broken);
+    }
+  });
+
+  it("refuses two skills of one name", async () => {
+    addSkill(join(base, "other/PDF"), "pdf");
+    declare({ ...both, skills: { ...both.skills, other: { type: "file", path: "../other" } } });
+    const [code, message] = await refusal(sync());
+    expect(code).toBe("sync-conflict");
+    expect(message).toMatch(/of team \(pdf\) and of other \(PDF\)/);
+  });
+
+  it("takes one of several copies that a source has of a skill", async () => {
+    cpSync(join(base, "team/pdf"), join(base, "team/.claude/skills/pdf"), { recursive: true });
+    declare(both);
+    await sync();
+    expect(Object.keys((await loadLock(project))?.lock.sources["team"]?.skills ?? {}).sort()).toEqual(["csv", "pdf"]);
+    write(join(base, "team/.claude/skills/pdf/more.md"), "more");
+    expect((await refusal(sync({ update: "all" })))[0]).toBe("sync-conflict");
+  });
+
+  it("restores from the cache when the source is gone, and refuses a source that gives something else", async () => {
+    declare(both);
+    await sync();
+    rmSync(installed(".claude/skills"), { recursive: true });
+    cpSync(join(base, "team"), join(base, "kept"), { recursive: true });
+    rmSync(join(base, "team"), { recursive: true });
+    await sync({ frozen: true });
+    expect(existsSync(installed(".claude/skills", "pdf"))).toBe(true);
+    rmSync(installed(".claude/skills"), { recursive: true });
+    rmSync(join(base, "cache"), { recursive: true });
+    expect((await refusal(sync({ frozen: true })))[1]).toMatch(/^team: /);
+    cpSync(join(base, "kept"), join(base, "team"), { recursive: true });
+    write(join(base, "team/csv/SKILL.md"), "---\nname: csv\ndescription: Another.\n---\n");
+    expect((await refusal(sync({ frozen: true })))[0]).toBe("digest-mismatch");
+    expect(existsSync(installed(".claude/skills"))).toBe(false);
+  });
+});
+
+describe("a hostile project", () => {
+  it("cannot have skills written outside of it by a link", async () => {
+    mkdirSync(join(base, "victim"));
+    symlinkSync(join(base, "victim"), join(project, ".claude"));
+    declare(both);
+    expect((await refusal(sync()))[0]).toBe("path-refused");
+    expect(readdirSync(join(base, "victim"))).toEqual([]);
+  });
+
+  it("cannot write to the user's folders unasked", async () => {
+    declare({ ...both, targets: { install: { agents: ["claude-code"], scope: "user" } } });
+    expect((await refusal(sync()))[0]).toBe("path-refused");
+    expect(existsSync(join(home, ".claude"))).toBe(false);
+    await sync({ user: true });
+    expect(existsSync(join(home, ".claude/skills/pdf/SKILL.md"))).toBe(true);
+    expect((await loadLock(project))?.lock.installed).toHaveProperty("~/.claude/skills");
+  });
+
+  it.each([
+    ["a folder that is no agent's", { "~/.ssh": { mode: "copy", skills: ["keys"] } }],
+    ["a folder outside", { "../victim": { mode: "copy", skills: ["keys"] } }],
+    ["a name that leaves the folder", { ".claude/skills": { mode: "copy", skills: ["../../../victim"] } }],
+    ["a name with a folder in it", { ".claude/skills": { mode: "copy", skills: ["a/b"] } }],
+  ])("cannot have things removed by a lock that says they were installed: %s", async (_name, installedBefore) => {
+    write(join(base, "victim/keys/x"), "precious");
+    declare({ skills: {} });
+    const lock = { lockVersion: 1, sources: {}, installed: installedBefore };
+    write(join(project, "tradecraft.lock"), JSON.stringify(lock));
+    expect((await refusal(sync({ force: true, user: true })))[0]).toBe("lock-invalid");
+    expect(readFileSync(join(base, "victim/keys/x"), "utf8")).toBe("precious");
+  });
+
+  it("cannot have a skill removed that it does not hold", async () => {
+    addSkill(installed(".claude/skills", "mine"), "mine");
+    declare({ skills: {} });
+    const lock = { lockVersion: 1, sources: {}, installed: { ".claude/skills": { mode: "copy", skills: ["mine"] } } };
+    write(join(project, "tradecraft.lock"), JSON.stringify(lock));
+    expect((await refusal(sync({ force: true })))[0]).toBe("sync-conflict");
+    expect(existsSync(installed(".claude/skills", "mine/SKILL.md"))).toBe(true);
+  });
+});
+
+describe("what is installed", () => {
+  it("is verified file by file, and loaded only as the lock lists it", async () => {
+    declare({ ...both, targets: { install: { agents: ["claude-code"] } } });
+    await sync();
+    const { lock } = (await loadLock(project)) ?? {};
+    if (lock === undefined) throw new Error("no lock");
+    addSkill(installed(".claude/skills", "stranger"), "stranger");
+    const open = (): ReturnType<typeof createSkillRegistry> =>
+      createSkillRegistry(folderSkillSource(installed(".claude/skills"), { lock: lockPins(lock), index: false }));
+    expect((await open().catalog()).map(({ id }) => id).sort()).toEqual(["csv", "pdf"]);
+    expect((await open().trigger("pdf"))?.name).toBe("pdf");
+    expect(await open().resource("pdf", "references/crlf.txt")).toBe("a\r\nb\r\n");
+    expect((await refusal(open().trigger("stranger")))[0]).toBe("skill-unknown");
+
+    write(installed(".claude/skills", "pdf/references/crlf.txt"), "a\r\nX\r\n");
+    expect((await refusal(open().resource("pdf", "references/crlf.txt")))[0]).toBe("digest-mismatch");
+    write(installed(".claude/skills", "pdf/extra.md"), "extra");
+    expect((await refusal(open().trigger("pdf")))[0]).toBe("digest-mismatch");
+    write(
+      installed(".claude/skills", "csv/SKILL.md"),
+      readFileSync(installed(".claude/skills", "csv/SKILL.md"), "utf8").replace("Does", "Runs"),
+    );
+    expect((await refusal(open().trigger("csv")))[0]).toBe("digest-mismatch");
+
+    const verified = await verifyInstalled(project, lock, { home, env });
+    expect(verified.map(({ name, state, changes }) => [name, state, changes.map(({ code }) => code)])).toEqual([
+      ["csv", "changed", ["file-changed"]],
+      ["pdf", "changed", ["file-added", "file-changed"]],
+    ]);
+  });
+});

@@ -1,0 +1,10 @@
+import { BENIGN_CODE } from "./benign-code.ts";
+import { BENIGN_TEXTS } from "./benign-texts.ts";
+import { CODE_ATTACKS } from "./code-attacks.ts";
+import { INSTRUCTION_ATTACKS } from "./instruction-attacks.ts";
+import type { ScanCase } from "./scan-case.ts";
+
+/** Attacks of every class; written for these tests. */
+export const ATTACKS: readonly ScanCase[] = [...INSTRUCTION_ATTACKS, ...CODE_ATTACKS];
+/** Benign skills that look alike; written for these tests. */
+export const BENIGN: readonly ScanCase[] = [...BENIGN_TEXTS, ...BENIGN_CODE];
