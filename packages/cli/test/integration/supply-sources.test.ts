@@ -28,7 +28,7 @@ async function mcpServer(world: SupplyWorld, folder: string): Promise<string> {
   const ended = new Promise<void>((resolve) => (end = resolve));
   return new Promise<string>((resolve) => {
     const serving = serveHttp(server, {
-      http: { host: "127.0.0.1", port: 0 },
+      http: { host: "127.0.0.1", port: 0, isLoopback: true },
       token: undefined,
       origins: [],
       note: () => undefined,

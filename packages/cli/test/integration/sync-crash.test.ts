@@ -157,7 +157,7 @@ describe("tradecraft update", () => {
       const now = snapshot();
       expect([before, after]).toContain(now);
       seen[now === before ? "old" : "new"]++;
-      expect(journals()).toEqual([]);
+      expect(journals().filter((name) => !name.endsWith(".installed"))).toEqual([]);
     }
     if (kills >= 14) expect(seen.undone + seen.finished).toBeGreaterThan(0);
   }, 600_000);

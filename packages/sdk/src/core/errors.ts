@@ -4,6 +4,7 @@ const marker = Symbol.for("tradecraft.skill-error");
 export const SKILL_ERROR_CODES = [
   "file-missing",
   "file-unreadable",
+  "file-unwritable",
   "file-too-large",
   "file-not-text",
   "edit-overlap",

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { pinnedSkillSource, type SkillPins } from "../core/integrity/pinned-skill-source.ts";
+import { pinnedSkillSource, type SkillPins, unlikePinned } from "../core/integrity/pinned-skill-source.ts";
+import type { SkillFileList } from "../core/integrity/skill-file-list.ts";
 import type { SkillIndexStore, SkillSource } from "../core/source/skill-source.ts";
 import { fileIndexStore } from "./folder/file-index-store.ts";
 import { FolderListing } from "./folder/folder-listing.ts";
@@ -9,6 +10,8 @@ import type { KnownRoot } from "./folder/scan-roots.ts";
 import type { SkillRoot } from "./folder/skill-root.ts";
 import { skillSubfolders } from "./folder/skill-subfolders.ts";
 import { maxWatches, watchFolders } from "./folder/watch-folders.ts";
+import { compareSkillFolder } from "./pin/compare-skill-folder.ts";
+import { describeFileChange } from "./pin/file-change.ts";
 import { userCacheFolder } from "./user-cache-folder.ts";
 
 export interface FolderSkillSourceOptions {
@@ -58,7 +61,13 @@ export function folderSkillSource(
     },
     ...(indexStore !== undefined && { indexStore }),
   };
-  return options.lock === undefined ? source : pinnedSkillSource(source, options.lock);
+  return options.lock === undefined ? source : pinnedSkillSource(source, options.lock, assertFolder);
+}
+
+/** What runs in a folder can read all of it: also links and what sources never list. */
+async function assertFolder(id: string, directory: string, files: SkillFileList): Promise<void> {
+  const [change] = (await compareSkillFolder(directory, files)).changes;
+  if (change !== undefined) throw unlikePinned(id, change.path, describeFileChange(change));
 }
 
 function toRoot(folder: SkillFolder): Pick<SkillRoot, "path" | "trusted"> {

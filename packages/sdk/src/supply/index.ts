@@ -34,11 +34,16 @@ export {
 export { parseLock } from "./lock/parse-lock.ts";
 export { packSkill, type PackedFile, type PackSkillOptions, type PackSkillResult } from "./pack/pack-skill.ts";
 export { packSkillFolder, type PackSkillFolderOptions } from "./pack/pack-skill-folder.ts";
-export { compareFileLists, type CompareFileListsOptions } from "./pin/compare-file-lists.ts";
-export { type ComparedFolder, compareSkillFolder } from "./pin/compare-skill-folder.ts";
-export { describeFileChange, FILE_CHANGE_CODES, type FileChange, type FileChangeCode } from "./pin/file-change.ts";
-export type { PinSkillFolderOptions } from "./pin/inspect-skill-folder.ts";
-export { pinSkillFolder } from "./pin/pin-skill-folder.ts";
+export { compareFileLists, type CompareFileListsOptions } from "../node/pin/compare-file-lists.ts";
+export { type ComparedFolder, compareSkillFolder } from "../node/pin/compare-skill-folder.ts";
+export {
+  describeFileChange,
+  FILE_CHANGE_CODES,
+  type FileChange,
+  type FileChangeCode,
+} from "../node/pin/file-change.ts";
+export type { PinSkillFolderOptions } from "../node/pin/inspect-skill-folder.ts";
+export { pinSkillFolder } from "../node/pin/pin-skill-folder.ts";
 export { editProject, type ProjectEdit } from "./project/edit-project.ts";
 export {
   importSkillsLock,

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import type { FileChangeCode } from "../../src/supply/pin/file-change.ts";
+import type { FileChangeCode } from "../../src/node/pin/file-change.ts";
 
 /** One way to tamper with the sample skill (`sample-skill.ts`). */
 export interface Tampering {

@@ -3,7 +3,6 @@ import { sha256 } from "../sha256.ts";
 import { normalizeResourcePath } from "../source/normalize-resource-path.ts";
 import { unknownSkill } from "../source/skill-id.ts";
 import type { SkillResource, SkillSource, SourceCallOptions } from "../source/skill-source.ts";
-import { pinSkillFiles } from "./pin-skill-files.ts";
 import type { PinnedFile, SkillFileList } from "./skill-file-list.ts";
 
 /** What skills must hold, by name. */
@@ -12,12 +11,19 @@ export interface SkillPins {
   files(name: string): SkillFileList | undefined;
 }
 
+/** Looks at a whole folder before it is given away; throws for one that is not as it was pinned. */
+export type AssertFolder = (id: string, directory: string, files: SkillFileList) => Promise<void>;
+
 /**
  * A source of which only pinned skills are seen, and only as they were pinned. Each thing is compared when it is read:
  * a skill's files when its SKILL.md is, a file's content when that is, and everything before a script runs in its folder.
  * What is another is refused with `digest-mismatch`.
  */
-export function pinnedSkillSource(source: SkillSource, pins: SkillPins): SkillSource {
+export function pinnedSkillSource(
+  source: SkillSource,
+  pins: SkillPins,
+  assertFolder: AssertFolder = () => Promise.resolve(),
+): SkillSource {
   let names = new Map<string, string>();
   const list: SkillSource["list"] = async (options = {}) => {
     const entries = await source.list(options);
@@ -68,7 +74,7 @@ export function pinnedSkillSource(source: SkillSource, pins: SkillPins): SkillSo
     directory: async (id, call = {}) => {
       const files = await pinsOf(id, call);
       const directory = await source.directory?.(id, call);
-      if (directory !== undefined) await assertAll(id, files, source, call);
+      if (directory !== undefined) await assertFolder(id, directory, files);
       return directory;
     },
     pinned: async (id, call = {}) => pinsOf(id, call),
@@ -83,40 +89,21 @@ async function assertContent(
 ): Promise<void> {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);
   const pin = pinAt(files, path);
-  if (pin === undefined) throw mismatch(id, path, "the lock does not list it");
+  if (pin === undefined) throw unlikePinned(id, path, "the lock does not list it");
   const found = (await sha256(bytes)).slice("sha256:".length);
-  if (pin.size !== bytes.length || pin.sha256 !== found) throw mismatch(id, path, "its content is another");
+  if (pin.size !== bytes.length || pin.sha256 !== found) throw unlikePinned(id, path, "its content is another");
 }
 
 function assertListing(id: string, files: SkillFileList, resources: readonly SkillResource[]): void {
   const found = new Map(resources.map((resource) => [resource.path, resource]));
   for (const { path, size, executable } of resources) {
     const pin = pinAt(files, path);
-    if (pin === undefined) throw mismatch(id, path, "the lock does not list it");
-    if (size !== undefined && size !== pin.size) throw mismatch(id, path, "its content is another");
-    if (executable !== undefined && executable !== pin.executable) throw mismatch(id, path, "its mode is another");
+    if (pin === undefined) throw unlikePinned(id, path, "the lock does not list it");
+    if (size !== undefined && size !== pin.size) throw unlikePinned(id, path, "its content is another");
+    if (executable !== undefined && executable !== pin.executable) throw unlikePinned(id, path, "its mode is another");
   }
   for (const { path } of files)
-    if (!found.has(path) && !isSkillFile(path) && !isUnread(path)) throw mismatch(id, path, "it is gone");
-}
-
-async function assertAll(
-  id: string,
-  files: SkillFileList,
-  source: SkillSource,
-  call: SourceCallOptions,
-): Promise<void> {
-  const skill = {
-    readSkill: () => source.read(id, call),
-    listResources: async () => (await source.listResources?.(id, call)) ?? [],
-    readResource: async (path: string) => (await source.readResource?.(id, path, call)) ?? "",
-  };
-  for (const { path, size, sha256: content, executable } of await pinSkillFiles(skill, call)) {
-    const pin = pinAt(files, path);
-    if (pin === undefined) throw mismatch(id, path, "the lock does not list it");
-    if (pin.size !== size || pin.sha256 !== content) throw mismatch(id, path, "its content is another");
-    if (!isSkillFile(path) && pin.executable !== executable) throw mismatch(id, path, "its mode is another");
-  }
+    if (!found.has(path) && !isSkillFile(path) && !isUnread(path)) throw unlikePinned(id, path, "it is gone");
 }
 
 function pinAt(files: SkillFileList, path: string): PinnedFile | undefined {
@@ -135,7 +122,8 @@ function isUnread(path: string): boolean {
   return path.split("/").some((part) => part === ".git" || part === "node_modules");
 }
 
-function mismatch(id: string, path: string, reason: string): SkillError {
+/** The refusal of a skill that is not what was pinned. */
+export function unlikePinned(id: string, path: string, reason: string): SkillError {
   const message = `The skill "${id.slice(0, 100)}" is not what the lock lists: "${path.slice(0, 200)}": ${reason}.`;
   return new SkillError("digest-mismatch", message, { facts: { id: id.slice(0, 200), path: path.slice(0, 200) } });
 }

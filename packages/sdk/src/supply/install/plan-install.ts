@@ -2,10 +2,10 @@ import { dirname, join, relative } from "node:path";
 import { SkillError } from "../../core/errors.ts";
 import type { PinnedFile, SkillFileList } from "../../core/integrity/skill-file-list.ts";
 import { folderCalls } from "../../node/folder/folder-calls.ts";
-import { changesIn } from "../pin/compare-skill-folder.ts";
-import type { FileChange } from "../pin/file-change.ts";
-import { describeFileChange } from "../pin/file-change.ts";
-import { type InspectedFolder, inspectSkillFolder } from "../pin/inspect-skill-folder.ts";
+import { changesIn } from "../../node/pin/compare-skill-folder.ts";
+import type { FileChange } from "../../node/pin/file-change.ts";
+import { describeFileChange } from "../../node/pin/file-change.ts";
+import { type InspectedFolder, inspectSkillFolder } from "../../node/pin/inspect-skill-folder.ts";
 import type { Lock, LockedSkill } from "../lock/lock.ts";
 import type { InstallPlace } from "./install-places.ts";
 

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SkillError } from "../../core/errors.ts";
 import { mapLimited } from "../../core/map-limited.ts";
-import { describeFileChange, type FileChange } from "../pin/file-change.ts";
-import { inspectSkillFolder } from "../pin/inspect-skill-folder.ts";
+import { describeFileChange, type FileChange } from "../../node/pin/file-change.ts";
+import { inspectSkillFolder } from "../../node/pin/inspect-skill-folder.ts";
 import { isLeftOut } from "./is-left-out.ts";
 import { packSkill, type PackSkillOptions, type PackSkillResult } from "./pack-skill.ts";
 

@@ -7,7 +7,7 @@ import { skillDigest } from "../../core/integrity/skill-digest.ts";
 import type { SkillFileList } from "../../core/integrity/skill-file-list.ts";
 import { SIGNATURE_FILE_NAME } from "../../core/integrity/signature-policy.ts";
 import { describeFileError } from "../../node/describe-file-error.ts";
-import { pinSkillFolder } from "../pin/pin-skill-folder.ts";
+import { pinSkillFolder } from "../../node/pin/pin-skill-folder.ts";
 import { claimedSigner } from "./bundle-signer.ts";
 import { readSidecar } from "./read-sidecar.ts";
 import { signStatement, type SigningOptions } from "./sign-statement.ts";

@@ -1,6 +1,6 @@
 import type { SignatureVerdict, SignatureVerifier, SkillToVerify } from "../../core/integrity/signature-policy.ts";
-import { compareFileLists } from "../pin/compare-file-lists.ts";
-import type { FileChange } from "../pin/file-change.ts";
+import { compareFileLists } from "../../node/pin/compare-file-lists.ts";
+import type { FileChange } from "../../node/pin/file-change.ts";
 import { type BundleChecker, createBundleChecker } from "./bundle-checker.ts";
 import { describeSigner } from "./skill-signer.ts";
 import { loadTrustedSigners } from "./trusted-signers.ts";

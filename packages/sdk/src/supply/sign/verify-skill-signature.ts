@@ -1,9 +1,9 @@
 import { SkillError } from "../../core/errors.ts";
 import { SIGNATURE_FILE_NAME, type SignatureStatus } from "../../core/integrity/signature-policy.ts";
 import type { SkillFileList } from "../../core/integrity/skill-file-list.ts";
-import { changesIn } from "../pin/compare-skill-folder.ts";
-import { describeFileChange, type FileChange } from "../pin/file-change.ts";
-import { inspectSkillFolder, realFolder } from "../pin/inspect-skill-folder.ts";
+import { changesIn } from "../../node/pin/compare-skill-folder.ts";
+import { describeFileChange, type FileChange } from "../../node/pin/file-change.ts";
+import { inspectSkillFolder, realFolder } from "../../node/pin/inspect-skill-folder.ts";
 import type { TrustedSigner } from "../project/project.ts";
 import { type BundleCheck, type BundleChecker, createBundleChecker } from "./bundle-checker.ts";
 import { readSidecar } from "./read-sidecar.ts";

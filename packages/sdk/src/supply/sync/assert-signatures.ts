@@ -1,4 +1,5 @@
 import { SkillError } from "../../core/errors.ts";
+import { SIGNATURE_FILE_NAME } from "../../core/integrity/signature-policy.ts";
 import type { LockedSkill, LockedSource } from "../lock/lock.ts";
 import type { Project, SupplyPolicy, TrustedSigner } from "../project/project.ts";
 import { namedError } from "./named-error.ts";
@@ -10,9 +11,6 @@ export type SignatureCheck = (
   skill: { readonly skill: LockedSkill; readonly bundle: string | undefined },
   trusted: readonly TrustedSigner[],
 ) => Promise<SkillError | undefined>;
-
-/** The file beside a SKILL.md that holds its signature. */
-export const SIGNATURE_FILE_NAME = "SKILL.sigstore.json";
 
 /** Whether the policy of a project or of one of its sources wants signatures looked at. */
 export function asksForSignatures({ policy, skills }: Project): boolean {

@@ -5,6 +5,7 @@ import { loadLock } from "../lock/load-lock.ts";
 import { LOCK_FILE_NAME, type LockedSource } from "../lock/lock.ts";
 import { loadProject } from "../project/load-project.ts";
 import type { Project } from "../project/project.ts";
+import { loadRecord, withRecord } from "./machine-record.ts";
 import { bakeLocked, presentText } from "./plan-bake.ts";
 import { planInstalls } from "./plan-outputs.ts";
 import { pointText } from "./report-sources.ts";
@@ -25,7 +26,8 @@ export async function checkProject(
   options: Pick<SyncOptions, "home" | "env"> = {},
 ): Promise<SyncReport> {
   const { env = process.env, home = userHome() } = options;
-  const isPending = (await readJournal(await journalPath(directory, env))) !== undefined;
+  const journal = await journalPath(directory, env);
+  const isPending = (await readJournal(journal)) !== undefined;
   const { project } = await loadProject(directory);
   const before = await loadLock(directory);
   const lock = before?.lock ?? EMPTY_LOCK;
@@ -34,7 +36,8 @@ export async function checkProject(
     return source === undefined ? undefined : keptSource(lock, name, source);
   });
   const kept = Object.fromEntries(Object.entries(lock.sources).filter(([name]) => name in project.skills));
-  const installs = await planInstalls(project, kept, lock, context, { directory, home, env, force: true, user: true });
+  const known = withRecord(lock, await loadRecord(journal));
+  const installs = await planInstalls(project, kept, known, context, { directory, home, env, force: true, user: true });
   const text = formatLock({ ...lock, sources: kept, installed: installs.installed });
   const lockState = before?.text.replaceAll("\r\n", "\n") === text ? "same" : "written";
   const outputs: OutputReport[] = [

@@ -11,13 +11,12 @@ export async function bakeLocked(skills: readonly LockedSkill[], out: string, co
   const inputs: BakedInput[] = [];
   for (const skill of skills) {
     const contents = await contentsOf(skill, context);
-    const main =
-      skill.files.find(({ path }) => path === "SKILL.md") ?? skill.files.find(({ path }) => /^skill\.md$/i.test(path));
-    const manifest = new TextDecoder("utf-8", { ignoreBOM: true }).decode(contents.get(main?.path ?? ""));
-    const files = skill.files
-      .filter((file) => file !== main)
-      .map(({ path, executable }) => ({ path, executable, bytes: contents.get(path) ?? new Uint8Array() }));
-    inputs.push({ name: skill.name, manifest, files });
+    const main = skill.files.find(({ path }) => /^skill\.md$/i.test(path))?.path ?? "SKILL.md";
+    const manifest = new TextDecoder("utf-8", { ignoreBOM: true }).decode(contents.get(main));
+    const files = skill.files.map(({ path, executable }) => {
+      return { path, executable, bytes: contents.get(path) ?? new Uint8Array() };
+    });
+    inputs.push({ name: skill.name, manifest, files, digest: skill.digest });
   }
   return (await bakeSkills(inputs, { file: out })).code;
 }

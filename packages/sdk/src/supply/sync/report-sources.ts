@@ -1,6 +1,6 @@
-import { compareFileLists } from "../pin/compare-file-lists.ts";
+import { compareFileLists } from "../../node/pin/compare-file-lists.ts";
 import type { Lock, LockedSkill, LockedSource, ResolvedPoint } from "../lock/lock.ts";
-import { SIGNATURE_FILE_NAME } from "./assert-signatures.ts";
+import { SIGNATURE_FILE_NAME } from "../../core/integrity/signature-policy.ts";
 import type { SkillContent, SkillReport, SourceReport } from "./sync-report.ts";
 
 /** What is another between a lock and what is going to be one, source by source, skill by skill, file by file. */

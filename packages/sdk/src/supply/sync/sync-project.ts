@@ -9,6 +9,7 @@ import { PROJECT_FILE_NAME } from "../project/parse-project.ts";
 import type { Project } from "../project/project.ts";
 import { assertDistinctSkills } from "./assert-distinct-skills.ts";
 import { asksForSignatures, assertSignatures, type SignatureCheck } from "./assert-signatures.ts";
+import { loadRecord, recordChange, withRecord } from "./machine-record.ts";
 import { bakeLocked, presentText } from "./plan-bake.ts";
 import { planInstalls } from "./plan-outputs.ts";
 import { reportSources } from "./report-sources.ts";
@@ -53,10 +54,12 @@ export async function syncProject(
       options.projectText === undefined ? await loadProject(directory) : readProject(options.projectText);
     const before = await loadLock(directory);
     const old = before?.lock ?? EMPTY_LOCK;
+    const record = await loadRecord(journal);
 
     const sources = await resolveSources(project, old, context, options);
     assertDistinctSkills(sources);
-    const installs = await planInstalls(project, sources, old, context, { directory, home, env, force, user });
+    const places = { directory, home, env, force, user };
+    const installs = await planInstalls(project, sources, withRecord(old, record), context, places);
     const bakeOut = project.targets.bake?.out;
     const needsAll = bakeOut !== undefined || asksForSignatures(project);
     await restoreNeeded(project, sources, needsAll ? undefined : installs.needed, context);
@@ -84,9 +87,13 @@ export async function syncProject(
       written: false,
       recovered,
     };
-    if (changes.length === 0) return report;
+    const kept = recordChange(journal, lock, record);
+    if (changes.length === 0) {
+      await commitChanges(kept, journal);
+      return report;
+    }
     if (options.confirm !== undefined && !(await options.confirm(report))) return report;
-    await commitChanges(changes, journal, context.signal === undefined ? {} : { signal: context.signal });
+    await commitChanges([...kept, ...changes], journal, context.signal === undefined ? {} : { signal: context.signal });
     return { ...report, written: true };
   });
 }

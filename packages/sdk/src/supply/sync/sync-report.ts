@@ -1,4 +1,4 @@
-import type { FileChange } from "../pin/file-change.ts";
+import type { FileChange } from "../../node/pin/file-change.ts";
 
 /** What became of one skill of a source. */
 export interface SkillReport {

@@ -5,8 +5,8 @@ import { userHome } from "../../node/user-cache-folder.ts";
 import { placeFolder } from "../install/install-places.ts";
 import { lockedFiles } from "../install/plan-install.ts";
 import type { Lock } from "../lock/lock.ts";
-import { compareSkillFolder } from "../pin/compare-skill-folder.ts";
-import type { FileChange } from "../pin/file-change.ts";
+import { compareSkillFolder } from "../../node/pin/compare-skill-folder.ts";
+import type { FileChange } from "../../node/pin/file-change.ts";
 
 /** What a lock and a folder say about each other. */
 export interface VerifiedSkill {

@@ -2,7 +2,9 @@ import { chmodSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "no
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { skillDigest } from "../../../src/core/integrity/skill-digest.ts";
-import { compareSkillFolder, inspectSkillFolder, pinSkillFolder } from "../../../src/supply/pin/index.ts";
+import { compareSkillFolder } from "../../../src/node/pin/compare-skill-folder.ts";
+import { inspectSkillFolder } from "../../../src/node/pin/inspect-skill-folder.ts";
+import { pinSkillFolder } from "../../../src/node/pin/pin-skill-folder.ts";
 import { sampleFiles, tempFolder, writeSample } from "../../support/sample-skill.ts";
 import { tamperBattery } from "../../support/tamper-battery.ts";
 

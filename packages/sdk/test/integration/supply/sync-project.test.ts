@@ -141,11 +141,7 @@ describe("syncProject", () => {
     await syncProject(other, elsewhere, { home, env });
     const second = snapshot(other);
     const relative = (files: Record<string, string>, root: string): object =>
-      Object.fromEntries(
-        Object.entries(files)
-          .map(([path, text]) => [path.slice(root.length), text])
-          .sort(),
-      );
+      Object.fromEntries(Object.entries(files).map(([path, text]) => [path.slice(root.length), text]));
     expect(relative(second, other)).toEqual(relative(first, project));
   });
 
@@ -282,6 +278,42 @@ describe("syncProject", () => {
     const [code, message] = await refusal(sync());
     expect(code).toBe("sync-conflict");
     expect(message).toMatch(/of team \(pdf\) and of other \(PDF\)/);
+  });
+
+  it("takes away what somebody else took out of the lock, and not what was changed since", async () => {
+    declare({ ...both, targets: { install: { agents: ["claude-code"] } } });
+    await sync();
+    const colleague = {
+      ...both,
+      skills: { team: { type: "file", path: "../team", exclude: ["pdf", "csv"], include: ["md"] } },
+    };
+    addSkill(join(base, "team/md"), "md");
+    const lockBefore = readFileSync(join(project, "tradecraft.lock"), "utf8");
+    write(
+      join(base, "else/tradecraft.json"),
+      JSON.stringify({ ...colleague, targets: { install: { agents: ["claude-code"] } } }),
+    );
+    const elsewhere = createSupplyContext(context.fetchers, {
+      directory: join(base, "else"),
+      cacheFolder: join(base, "cache"),
+      env,
+    });
+    cpSync(join(base, "team"), join(base, "team2"), { recursive: true });
+    await syncProject(join(base, "else"), elsewhere, { home, env });
+    cpSync(join(base, "else/tradecraft.lock"), join(project, "tradecraft.lock"));
+    cpSync(join(base, "else/tradecraft.json"), join(project, "tradecraft.json"));
+    expect(readFileSync(join(project, "tradecraft.lock"), "utf8")).not.toBe(lockBefore);
+    const report = await check();
+    expect(report.drift).toBe(true);
+    expect(report.outputs.filter(({ state }) => state === "removed").map(({ path }) => path)).toEqual([
+      ".claude/skills/csv",
+      ".claude/skills/pdf",
+    ]);
+    write(installed(".claude/skills", "csv/note.md"), "mine");
+    expect((await refusal(sync()))[0]).toBe("sync-conflict");
+    rmSync(installed(".claude/skills", "csv/note.md"));
+    await sync();
+    expect(readdirSync(installed(".claude/skills")).sort()).toEqual([".gitattributes", "md"]);
   });
 
   it("takes one of several copies that a source has of a skill", async () => {

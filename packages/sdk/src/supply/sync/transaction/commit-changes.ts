@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { SkillError } from "../../../core/errors.ts";
+import { describeFileError, fileErrorCode } from "../../../node/describe-file-error.ts";
 import { applyStep, exists, undoStep } from "./apply-step.ts";
 import type { Change } from "./change.ts";
 import { type Journal, readJournal, removeJournal, type Step, writeJournal } from "./journal.ts";
@@ -29,7 +31,7 @@ export async function commitChanges(
     await writeJournal(journal, { phase: "commit", stages, steps });
   } catch (error) {
     await discard(stages, created, journal);
-    throw error;
+    throw unwritable(error);
   }
   const done: Step[] = [];
   try {
@@ -40,7 +42,7 @@ export async function commitChanges(
   } catch (error) {
     for (const step of done.reverse()) await undoStep(step);
     await discard(stages, created, journal);
-    throw error;
+    throw unwritable(error);
   }
   await discard(stages, [], journal);
 }
@@ -52,6 +54,12 @@ export async function recoverChanges(journal: string): Promise<"none" | "undone"
   if (left.phase === "commit") for (const step of left.steps) await applyStep(step);
   await discard(left.stages, left.phase === "stage" ? left.created : [], journal);
   return left.phase === "commit" ? "finished" : "undone";
+}
+
+function unwritable(error: unknown): unknown {
+  if (SkillError.is(error) || fileErrorCode(error) === undefined) return error;
+  const message = `This cannot be written: ${describeFileError(error)}. Everything is as it was.`;
+  return new SkillError("file-unwritable", message, { cause: error });
 }
 
 /** New things wait where nobody looks for skills: beside the folder of skills, not in it. */

@@ -204,7 +204,9 @@ describe.each([
 
 const text: ZipPart = { name: "a/SKILL.md", body: "x" };
 const unicodeName = Buffer.concat([Buffer.from([0x75, 0x70, 9, 0, 1, 0, 0, 0, 0]), Buffer.from("evil")]);
-const hostileZips: readonly (readonly [string, readonly ZipPart[], string, RegExp, ZipEnd?])[] = [
+type HostileZip = [name: string, parts: readonly ZipPart[], code: string, message: RegExp, end?: ZipEnd];
+
+const hostileZips: HostileZip[] = [
   ["leaves by ..", [{ name: "../x", body: "x" }], "path-refused", /leaves/],
   ["is absolute", [{ name: "/x", body: "x" }], "path-refused", /absolute/],
   ["leaves by a backslash", [{ name: "a\\..\\..\\x", body: "x" }], "path-refused", /leaves/],
@@ -273,7 +275,7 @@ const hostileZips: readonly (readonly [string, readonly ZipPart[], string, RegEx
 ];
 
 describe("a hostile zip is refused as a whole when it", () => {
-  test.each(hostileZips)("%s", async (_name, parts, code, message, end) => {
+  test.each<HostileZip>(hostileZips)("%s", async (_name, parts, code, message, end) => {
     const reading = readArchive(zip(parts, end), { limits: small, where: "This test" });
     await expect(reading).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
   });

@@ -5,9 +5,9 @@ import type { PinnedFile, SkillFileList } from "../../core/integrity/skill-file-
 import { mapLimited } from "../../core/map-limited.ts";
 import { foldName } from "../../core/source/collisions.ts";
 import { isPlainPath } from "../../core/source/is-plain-path.ts";
-import { describeFileError, fileErrorCode } from "../../node/describe-file-error.ts";
-import { folderCalls } from "../../node/folder/folder-calls.ts";
-import { sharedSlices } from "../../node/folder/shared-slices.ts";
+import { describeFileError, fileErrorCode } from "../describe-file-error.ts";
+import { folderCalls } from "../folder/folder-calls.ts";
+import { sharedSlices } from "../folder/shared-slices.ts";
 import { sortChanges } from "./compare-file-lists.ts";
 import type { FileChange, FileChangeCode } from "./file-change.ts";
 import { hashFolderFile, hashSmallFile } from "./read-folder-file.ts";

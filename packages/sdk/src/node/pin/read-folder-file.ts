@@ -1,7 +1,7 @@
 import { createHash, hash as hashNow, type Hash } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
-import { folderCalls, inPlace } from "../../node/folder/folder-calls.ts";
-import { openFilePlaces, openFilePlacesNow } from "../../node/folder/open-file-path.ts";
+import { folderCalls, inPlace } from "../folder/folder-calls.ts";
+import { openFilePlaces, openFilePlacesNow } from "../folder/open-file-path.ts";
 
 // Windows has neither of the last two; there, undefined counts as nothing.
 const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;

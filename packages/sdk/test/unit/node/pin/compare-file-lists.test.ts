@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PinnedFile } from "../../../../src/core/integrity/skill-file-list.ts";
-import { compareFileLists } from "../../../../src/supply/pin/compare-file-lists.ts";
+import { compareFileLists } from "../../../../src/node/pin/compare-file-lists.ts";
 
 const file = (path: string, content = "a", executable = false): PinnedFile => ({
   path,
