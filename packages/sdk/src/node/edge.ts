@@ -27,3 +27,6 @@ export const fileContentStore: NeedsNode = needsNode("fileContentStore");
 export const fileApprovalStore: NeedsNode = needsNode("fileApprovalStore");
 export const fileSessionStore: NeedsNode = needsNode("fileSessionStore");
 export const processRunner: NeedsNode = needsNode("processRunner");
+export const approvedRoots: NeedsNode = needsNode("approvedRoots");
+export const projectRootApproval: NeedsNode = needsNode("projectRootApproval");
+export const PROJECT_SKILLS_ACTION = "use project skills";
