@@ -4,7 +4,7 @@ import { refusedSkillId } from "../../core/source/skill-id.ts";
 import type { Selection } from "../project/project.ts";
 import { assertNoCollisions } from "./assert-no-collisions.ts";
 import { selectSkills } from "./select-skills.ts";
-import { isGitInternal, owningFolder, pathInFolder, skillFolders } from "./skill-folders.ts";
+import { isGitInternal, owningFolders, pathInFolder, skillFolders } from "./skill-folders.ts";
 import type { RefusedEntry, SourceTree, TreeEntry } from "./source-tree.ts";
 
 /** One skill in a source. */
@@ -31,12 +31,15 @@ const maxSkillFileBytes = 16 * 1024 * 1024;
 interface Candidate extends FoundSkill {
   readonly files: TreeEntry[];
   readonly refused: RefusedEntry[];
+  /** It lies in another skill, and is a part of that one: a template, an example. */
+  readonly isNested: boolean;
 }
 
 /**
  * The skills of a source that are wanted, sorted by folder, each with all of its files: hidden ones and `node_modules`
- * too, so that everything which can be read or run is pinned. A skill inside a skill is one of its own; `.git` is left
- * out. A link, a submodule or an unsafe path in a wanted skill is refused with `archive-refused`.
+ * too, so that everything which can be read or run is pinned. A SKILL.md further down in a skill is a part of it, and a
+ * skill of its own only for those who name it; beside a SKILL.md in the source's root, the others are their own. `.git` is
+ * left out. A link, a submodule or an unsafe path in a wanted skill is refused with `archive-refused`.
  */
 export async function findSkills(
   tree: SourceTree,
@@ -62,16 +65,16 @@ function collectCandidates(tree: SourceTree, where: string): Candidate[] {
       const message = `${where} says that "${folder.slice(0, 200)}" is a skill, but it has no SKILL.md.`;
       throw new SkillError("skill-invalid", message, { facts: { folder: folder.slice(0, 200) } });
     }
-    byFolder.set(folder, { folder, name: "", skillFile, files: [], refused: [] });
+    const isNested =
+      tree.skillFolders === undefined && owningFolders(folder, skillFiles).some((owner) => owner !== ".");
+    byFolder.set(folder, { folder, name: "", skillFile, files: [], refused: [], isNested });
   }
   for (const entry of tree.entries) {
-    const owner = owningFolder(entry.path, skillFiles);
-    if (owner !== undefined && !isGitInternal(entry.path)) byFolder.get(owner)?.files.push(entry);
+    if (isGitInternal(entry.path)) continue;
+    for (const owner of owningFolders(entry.path, skillFiles)) byFolder.get(owner)?.files.push(entry);
   }
-  for (const entry of tree.refused ?? []) {
-    const owner = owningFolder(entry.path, skillFiles);
-    if (owner !== undefined) byFolder.get(owner)?.refused.push(entry);
-  }
+  for (const entry of tree.refused ?? [])
+    for (const owner of owningFolders(entry.path, skillFiles)) byFolder.get(owner)?.refused.push(entry);
   return [...byFolder.values()];
 }
 

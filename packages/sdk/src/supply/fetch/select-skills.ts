@@ -3,21 +3,20 @@ import { nearestNames } from "../../core/skillset/nearest-names.ts";
 import type { Selection } from "../project/project.ts";
 
 /** Those that are wanted. Throws `skill-unknown` for an `include` that matches nothing. */
-export function selectSkills<Skill extends { readonly name: string; readonly folder: string }>(
-  skills: readonly Skill[],
-  selection: Selection,
-  where: string,
-): Skill[] {
+export function selectSkills<
+  Skill extends { readonly name: string; readonly folder: string; readonly isNested?: boolean },
+>(skills: readonly Skill[], selection: Selection, where: string): Skill[] {
   const included = selection.include?.map((written) => ({ written, matches: matcher(written) }));
   const excluded = selection.exclude?.map(matcher) ?? [];
   for (const { written, matches } of included ?? []) {
     if (!skills.some(matches)) throw matchesNothing(written, skills, where);
   }
-  return skills.filter(
-    (skill) =>
-      (included === undefined || included.some(({ matches }) => matches(skill))) &&
-      !excluded.some((matches) => matches(skill)),
-  );
+  const isWanted = (skill: Skill): boolean => {
+    const by = included?.filter(({ matches }) => matches(skill));
+    if (skill.isNested === true) return by?.some(({ written }) => !written.includes("*")) === true;
+    return by === undefined || by.length > 0;
+  };
+  return skills.filter((skill) => isWanted(skill) && !excluded.some((matches) => matches(skill)));
 }
 
 function matcher(written: string): (skill: { readonly name: string; readonly folder: string }) => boolean {

@@ -48,3 +48,16 @@ export function owningFolder(path: string, folders: { has(folder: string): boole
   for (let at = folderOf(path); at !== "."; at = folderOf(at)) if (folders.has(at)) return at;
   return folders.has(".") ? "." : undefined;
 }
+
+/** Every one of these folders that holds the path, the innermost first; the source itself only for what no other holds. */
+export function owningFolders(path: string, folders: { has(folder: string): boolean }): string[] {
+  const owners: string[] = [];
+  for (let at = folderOf(path); at !== "."; at = folderOf(at)) if (folders.has(at)) owners.push(at);
+  return owners.length === 0 && folders.has(".") ? ["."] : owners;
+}
+
+/** Folders that have a SKILL.md, but for those inside another skill, which are parts of that one. */
+export function outerSkillFolders(tree: Pick<SourceTree, "entries">): string[] {
+  const all = skillFolders(tree);
+  return [...all.keys()].filter((folder) => owningFolders(folder, all).every((owner) => owner === "."));
+}

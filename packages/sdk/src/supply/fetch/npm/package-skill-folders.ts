@@ -1,4 +1,4 @@
-import { skillFolders } from "../skill-folders.ts";
+import { outerSkillFolders } from "../skill-folders.ts";
 import type { SourceTree } from "../source-tree.ts";
 
 /**
@@ -6,7 +6,7 @@ import type { SourceTree } from "../source-tree.ts";
  * `tradecraft.skills`, else the package itself and those in its folder `skills`; undefined when all that are found count.
  */
 export async function packageSkillFolders(tree: SourceTree): Promise<readonly string[] | undefined> {
-  const all = [...skillFolders(tree).keys()];
+  const all = outerSkillFolders(tree);
   const declared = await declaredFolders(tree);
   if (declared !== undefined) {
     const inside = all.filter((folder) => declared.some((place) => isInside(folder, place)));

@@ -25,7 +25,7 @@ const found = async (tree: SourceTree, selection?: Selection): Promise<string[]>
   (await findSkills(tree, selection)).map(({ folder, name }) => `${folder}=${name}`);
 
 describe("which folders are skills", () => {
-  test("those with a SKILL.md; each has all of its files, and a skill inside is one of its own", async () => {
+  test("those with a SKILL.md; each has all of its files, a SKILL.md further down included", async () => {
     const tree = treeOf({
       "README.md": "x",
       "a/SKILL.md": skill("alpha"),
@@ -52,12 +52,19 @@ describe("which folders are skills", () => {
       [
         "a",
         "alpha",
-        [".hidden", "SKILL.md", "dist/deep/er/file", "node_modules/p/SKILL.md", "node_modules/p/index.js"],
+        [
+          ".hidden",
+          "SKILL.md",
+          "b/SKILL.md",
+          "b/x",
+          "dist/deep/er/file",
+          "node_modules/p/SKILL.md",
+          "node_modules/p/index.js",
+        ],
       ],
-      ["a/b", "beta", ["SKILL.md", "x"]],
       ["c", "gamma", ["skill.md"]],
     ]);
-    expect(skills.map(({ skillFile }) => skillFile)).toEqual(["SKILL.md", "SKILL.md", "skill.md"]);
+    expect(skills.map(({ skillFile }) => skillFile)).toEqual(["SKILL.md", "skill.md"]);
   });
 
   test("the source itself can be one", async () => {
@@ -70,10 +77,19 @@ describe("which folders are skills", () => {
     expect(pathInFolder(".", "x/y")).toBe("x/y");
   });
 
+  test("a skill inside a skill is one of its own for those who name it", async () => {
+    const tree = treeOf({ "a/SKILL.md": skill("alpha"), "a/b/SKILL.md": skill("beta"), "a/b/x": "x" });
+    const found = async (...include: string[]): Promise<string[]> =>
+      (await findSkills(tree, { include })).map(({ folder, files }) => `${folder} ${files.length}`);
+    expect(await found("*")).toEqual(["a 3"]);
+    expect(await found("beta")).toEqual(["a/b 2"]);
+    expect(await found("a", "a/b")).toEqual(["a 3", "a/b 2"]);
+  });
+
   test("or those that the source names, and what it names must be one", async () => {
     const files = { "a/SKILL.md": skill("a"), "a/in/SKILL.md": skill("in"), "b/SKILL.md": skill("b"), "c/x": "" };
     const [only] = await findSkills(treeOf(files, ["a"]));
-    expect(only?.files.map(({ path }) => path)).toEqual(["a/SKILL.md"]);
+    expect(only?.files.map(({ path }) => path)).toEqual(["a/SKILL.md", "a/in/SKILL.md"]);
     await expect(findSkills(treeOf(files, ["c"]))).rejects.toMatchObject({ code: "skill-invalid" });
   });
 
