@@ -10,6 +10,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { middle, writeSection } from "./report.mjs";
+import { measureSync } from "./supply-sync.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -24,7 +25,7 @@ const load = (entry) => import(pathToFileURL(resolve(values.dist, entry)).href);
 const folder = mkdtempSync(join(tmpdir(), "tradecraft-bench-supply-"));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-const measurements = { bake: measureBake };
+const measurements = { bake: measureBake, sync: () => measureSync({ load, folder, rounds }) };
 const rows = [];
 let isMet = true;
 for (const [name, measure] of Object.entries(measurements)) {

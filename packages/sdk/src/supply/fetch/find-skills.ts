@@ -1,8 +1,8 @@
 import { SkillError } from "../../core/errors.ts";
 import { parseSkill } from "../../core/format/parse-skill.ts";
-import { refusedSkillId } from "../../core/source/skill-id.ts";
 import type { Selection } from "../project/project.ts";
 import { assertNoCollisions } from "./assert-no-collisions.ts";
+import { folderNameProblem } from "./folder-name-problem.ts";
 import { selectSkills } from "./select-skills.ts";
 import { isGitInternal, owningFolders, pathInFolder, skillFolders } from "./skill-folders.ts";
 import type { RefusedEntry, SourceTree, TreeEntry } from "./source-tree.ts";
@@ -113,7 +113,7 @@ function assertSound({ folder, name, skillFile, files, refused }: Candidate, whe
     files.map(({ path }) => pathInFolder(folder, path)),
     `${where}: the skill "${folder}"`,
   );
-  const problem = /[/:]/.test(name) ? "it has a slash or a colon" : refusedSkillId(name);
+  const problem = folderNameProblem(name);
   if (problem === undefined) return;
   const message = `${where}: the skill in "${folder}" has a name that no folder can have; ${problem}. ${leaveOut(folder)}`;
   throw new SkillError("path-refused", message, { facts: { name: name.slice(0, 100), folder } });

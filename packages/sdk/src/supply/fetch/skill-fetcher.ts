@@ -38,14 +38,24 @@ export interface FetchedSource {
   originOf?(folder: string): LockedSkill["from"];
 }
 
+/** Folders of locked skills, and where each comes from when that is another place than its source. */
+export type SkillOrigins = ReadonlyMap<string, LockedSkill["from"]>;
+
 /**
  * Gets skills from one kind of source. `resolve` asks the source what the pin means today; `restore` goes back to a point
  * that a lock holds, and fails with `source-unavailable` when it is gone and with `digest-mismatch` when it is another.
+ * `origins` are the locked skills by folder, each with the place it comes from if that is another one: such places are
+ * restored at their points too, and those of no locked skill are left alone.
  */
 export interface SkillFetcher<Source extends ProjectSource = ProjectSource> {
   readonly type: Source["type"];
   resolve(source: Source, context: FetchContext): Promise<FetchedSource>;
-  restore(source: Source, resolved: ResolvedPoint, context: FetchContext): Promise<FetchedSource>;
+  restore(
+    source: Source,
+    resolved: ResolvedPoint,
+    context: FetchContext,
+    origins?: SkillOrigins,
+  ): Promise<FetchedSource>;
   /** The newest thing there is, for `outdated`: a version, or the commit that a ref means now; undefined where nothing is ever newer. */
   latest?(source: Source, context: FetchContext): Promise<string | undefined>;
 }

@@ -91,7 +91,7 @@ export const AGENTS: Readonly<Record<string, AgentFolders>> = {
     Object.entries(own).map(([name, folder]) => [name, { project: `.${folder}/skills`, user: `.${folder}/skills` }]),
   ),
   "claude-code": withVariable(".claude/skills", "CLAUDE_CONFIG_DIR"),
-  codex: { project: ".agents/skills", user: ".agents/skills", variable: { name: "CODEX_HOME", below: "skills" } },
+  codex: { project: ".agents/skills", user: ".agents/skills" },
   autohand: withVariable(".autohand/skills", "AUTOHAND_HOME"),
   grok: withVariable(".grok/skills", "GROK_HOME"),
   hermes: withVariable(".hermes/skills", "HERMES_HOME"),

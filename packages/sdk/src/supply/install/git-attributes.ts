@@ -8,8 +8,11 @@ const end = "# tradecraft: end";
 export function gitAttributes(present: string | undefined, skills: readonly string[]): string | undefined {
   const lines = (present ?? "").split(/\r?\n/);
   const from = lines.indexOf(begin);
-  const to = lines.indexOf(end, from);
-  const others = from < 0 || to < 0 ? lines : [...lines.slice(0, from), ...lines.slice(to + 1)];
+  // Only lines that look like ours: somebody may have taken the last one away.
+  let to = from + 1;
+  while (from >= 0 && /^\/.+\/\*\* -text$/.test(lines[to] ?? "")) to++;
+  if (lines[to] === end) to++;
+  const others = from < 0 ? lines : [...lines.slice(0, from), ...lines.slice(to)];
   while (others.at(-1) === "") others.pop();
   const own =
     skills.length === 0 ? [] : [begin, ...[...skills].sort().map((name) => `/${pattern(name)}/** -text`), end];

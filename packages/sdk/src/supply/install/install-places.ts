@@ -1,10 +1,9 @@
-import { realpath } from "node:fs/promises";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { SkillError } from "../../core/errors.ts";
-import { isWithin } from "../../node/is-within.ts";
 import type { Lock, LockedSkill, LockedSource } from "../lock/lock.ts";
 import type { Project } from "../project/project.ts";
 import { AGENTS } from "./agents.ts";
+import { realInside, realOf } from "./real-path.ts";
 
 /** A folder in which an agent looks for skills, and what is to be in it. */
 export interface InstallPlace {
@@ -16,6 +15,8 @@ export interface InstallPlace {
   /** For `link`: the place that has the files. */
   readonly original?: string;
   readonly skills: ReadonlyMap<string, LockedSkill>;
+  /** A link in the project makes it the same folder as another place, which is looked after already. */
+  readonly isAlias: boolean;
 }
 
 export interface InstallPlacesOptions {
@@ -46,12 +47,20 @@ export async function installPlaces(
   for (const name of Object.keys(before.installed)) if (!wanted.has(name)) wanted.set(name, new Map());
   const outside = [...wanted.keys()].find((name) => name.startsWith("~/"));
   if (outside !== undefined && !options.user) throw notAllowed(outside);
+  const named = [...wanted].sort(([a], [b]) => (a < b ? -1 : 1));
+  const originalFolder = mode === "link" && wanted.size > 0 ? await placeFolder(original, options) : undefined;
+  // Links between agents' folders make one place of two; the one with the files is looked at first.
+  const seen = new Set<string>(originalFolder === undefined ? [] : [await realOf(originalFolder)]);
   const places: InstallPlace[] = [];
-  for (const [name, skills] of wanted) {
+  for (const [name, skills] of named.sort((a, b) => Number(a[1].size === 0) - Number(b[1].size === 0))) {
     const folder = await placeFolder(name, options);
-    const isLink = mode === "link" && name !== original;
-    const from = isLink ? { original: await placeFolder(original, options) } : {};
-    places.push({ name, folder, mode: isLink ? "link" : "copy", ...from, skills });
+    const real = await realOf(folder);
+    const isOriginal = originalFolder !== undefined && name === original;
+    const isAlias = !isOriginal && seen.has(real);
+    seen.add(real);
+    const isLink = originalFolder !== undefined && !isOriginal && skills.size > 0;
+    const from = isLink ? { original: originalFolder } : {};
+    places.push({ name, folder, mode: isLink ? "link" : "copy", ...from, skills, isAlias });
   }
   return places.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -86,13 +95,8 @@ export async function placeFolder(
     if (home === undefined) throw new SkillError("path-refused", `${name}: this user has no home folder.`);
     return movedByVariable(name.slice(2), env) ?? join(home, name.slice(2));
   }
-  const folder = resolve(directory, name);
-  const root = await realpath(directory);
-  const real = await realAncestor(folder);
-  const isInside = isWithin(resolve(directory), folder) && folder !== resolve(directory) && isWithin(root, real);
-  if (isInside) return folder;
-  const message = `${name} leads out of the project, to ${real}; skills are not written there. Remove the link, or name another place.`;
-  throw new SkillError("path-refused", message, { facts: { path: name } });
+  await realInside(directory, name);
+  return resolve(directory, name);
 }
 
 function movedByVariable(below: string, env: InstallPlacesOptions["env"]): string | undefined {
@@ -101,16 +105,6 @@ function movedByVariable(below: string, env: InstallPlacesOptions["env"]): strin
   return agent?.variable !== undefined && value !== undefined && isAbsolute(value)
     ? join(value, agent.variable.below)
     : undefined;
-}
-
-async function realAncestor(path: string): Promise<string> {
-  for (let at = path; ; at = dirname(at)) {
-    try {
-      return await realpath(at);
-    } catch {
-      if (dirname(at) === at) return at;
-    }
-  }
 }
 
 /** A project that was cloned must not instruct agents in every other project unasked. */

@@ -3,20 +3,22 @@ import { SkillError } from "../../core/errors.ts";
 import type { PinnedFile, SkillFileList } from "../../core/integrity/skill-file-list.ts";
 import { folderCalls } from "../../node/folder/folder-calls.ts";
 import { changesIn } from "../../node/pin/compare-skill-folder.ts";
-import type { FileChange } from "../../node/pin/file-change.ts";
-import { describeFileChange } from "../../node/pin/file-change.ts";
+import { describeFileChange, type FileChange } from "../../node/pin/file-change.ts";
 import { type InspectedFolder, inspectSkillFolder } from "../../node/pin/inspect-skill-folder.ts";
 import type { Lock, LockedSkill } from "../lock/lock.ts";
 import type { InstallPlace } from "./install-places.ts";
+import { realOf } from "./real-path.ts";
 
 /** What is to be done about one skill in one place. */
 export interface InstallStep {
   readonly place: InstallPlace;
   readonly skill: string;
   readonly path: string;
-  readonly action: "keep" | "write" | "link" | "remove";
-  /** What is there now and should not be, or the other way round. */
+  /** `leave`: an earlier sync put it there, it was changed since, and it is not wanted any more. */
+  readonly action: "keep" | "write" | "link" | "remove" | "leave";
+  /** What is there now and should not be, or the other way round; empty when nothing is there. */
   readonly changes: readonly FileChange[];
+  readonly isThere: boolean;
   readonly files?: LockedSkill;
   readonly target?: string;
 }
@@ -24,6 +26,8 @@ export interface InstallStep {
 export interface PlanInstallOptions {
   /** Replace what somebody else put there or changed. */
   readonly force: boolean;
+  /** What the lock says; `before` may know more, from this machine. */
+  readonly locked: Lock;
   /**
    * Whether a content is kept elsewhere, so that nothing is lost with the file. Where it is so of all files of a folder,
    * an earlier sync wrote them, of a lock that somebody else has since replaced.
@@ -38,93 +42,117 @@ export async function planInstall(
   before: Lock,
   options: PlanInstallOptions,
 ): Promise<InstallStep[]> {
+  if (place.isAlias) return [];
   const ours = new Set(before.installed[place.name]?.skills);
+  const locked = new Set(options.locked.installed[place.name]?.skills);
   const names = [...new Set([...place.skills.keys(), ...ours])].sort();
   const steps: InstallStep[] = [];
   for (const skill of names) {
     options.signal?.throwIfAborted();
-    const path = join(place.folder, skill);
+    const at = { place, skill, path: join(place.folder, skill) };
     const wanted = place.skills.get(skill);
-    const known = {
-      isOurs: ours.has(skill) || options.force,
-      force: options.force,
-      old: lockedFiles(before, skill),
-      isKept: options.isKept,
+    const known: Known = {
+      ...options,
+      isOurs: ours.has(skill),
+      isLocked: locked.has(skill),
+      lists: lockedLists(before, skill),
     };
-    if (wanted === undefined) steps.push(...(await planRemoval({ place, skill, path }, known)));
-    else if (place.original !== undefined)
-      steps.push(await planLink({ place, skill, path }, join(place.original, skill), known));
-    else steps.push(await planFolder({ place, skill, path }, wanted, known));
+    if (wanted === undefined) steps.push(...(await planRemoval(at, known)));
+    else if (place.original !== undefined) steps.push(await planLink(at, join(place.original, skill), known));
+    else steps.push(await planFolder(at, wanted, known));
   }
   return steps;
 }
 
 type At = Pick<InstallStep, "place" | "skill" | "path">;
 
-interface Known {
+interface Known extends PlanInstallOptions {
   readonly isOurs: boolean;
-  readonly force: boolean;
-  /** What the lock said that it was. */
-  readonly old: SkillFileList | undefined;
-  readonly isKept: PlanInstallOptions["isKept"];
+  readonly isLocked: boolean;
+  /** What locks said that it was. */
+  readonly lists: readonly SkillFileList[];
 }
 
 async function planFolder(at: At, wanted: LockedSkill, known: Known): Promise<InstallStep> {
-  const { isOurs, force, old } = known;
   const kind = await kindOf(at.path);
-  if (kind === "none") return { ...at, action: "write", files: wanted, changes: [] };
+  const write = { ...at, action: "write", files: wanted } as const;
+  if (kind === "none") return { ...write, changes: [], isThere: false };
   if (kind !== "folder") {
-    if (!isOurs) throw inTheWay(at, kind);
-    return { ...at, action: "write", files: wanted, changes: [{ code: "link-found", path: "." }] };
+    await assertOurLink(at, kind, known);
+    return { ...write, changes: [{ code: "link-found", path: "." }], isThere: true };
   }
   const inspected = await inspectSkillFolder(at.path);
   const changes = await changesIn(inspected, wanted.files);
-  if (changes.length === 0) return { ...at, action: "keep", files: wanted, changes };
-  const byHand = old === undefined ? changes : await changesIn(inspected, old);
-  if (!force && !isOurs) throw inTheWay(at, "folder");
-  if (!force && (await isLoss(byHand, inspected, known))) throw changedByHand(at, byHand);
-  return { ...at, action: "write", files: wanted, changes };
+  if (changes.length === 0) return { ...at, action: "keep", files: wanted, changes, isThere: true };
+  if (!known.isOurs && !known.force) throw inTheWay(at, "folder");
+  const byHand = await handChanges(inspected, known);
+  if (byHand.length > 0 && !known.force) throw changedByHand(at, byHand);
+  return { ...write, changes, isThere: true };
 }
 
-async function planLink(at: At, original: string, { isOurs }: Known): Promise<InstallStep> {
-  const target = relative(dirname(at.path), original);
+async function planLink(at: At, original: string, known: Known): Promise<InstallStep> {
+  const target = relative(await realOf(dirname(at.path)), await realOf(original));
   const kind = await kindOf(at.path);
+  if (kind === "none") return { ...at, action: "link", changes: [], target, isThere: false };
   const now = kind === "link" ? await folderCalls.readlink(at.path) : undefined;
-  if (now === target) return { ...at, action: "keep", changes: [], target };
-  if (kind !== "none" && !isOurs) throw inTheWay(at, kind);
-  return { ...at, action: "link", changes: [], target };
+  if (now === target) return { ...at, action: "keep", changes: [], target, isThere: true };
+  if (kind === "folder") {
+    if (!known.isOurs && !known.force) throw inTheWay(at, kind);
+    const byHand = await handChanges(await inspectSkillFolder(at.path), known);
+    if (byHand.length > 0 && !known.force) throw changedByHand(at, byHand);
+  } else await assertOurLink(at, kind, known);
+  const code = kind === "link" ? "link-found" : "file-changed";
+  return { ...at, action: "link", changes: [{ code, path: "." }], target, isThere: true };
 }
 
 async function planRemoval(at: At, known: Known): Promise<InstallStep[]> {
-  const { force, old } = known;
   const kind = await kindOf(at.path);
   if (kind === "none") return [];
-  if (kind === "file" || (kind === "folder" && old === undefined)) throw inTheWay(at, kind);
-  if (kind === "folder" && !force) {
-    const inspected = await inspectSkillFolder(at.path);
-    const byHand = await changesIn(inspected, old ?? []);
-    if (await isLoss(byHand, inspected, known)) throw changedByHand(at, byHand);
+  const step = { ...at, changes: [], isThere: true } as const;
+  // What only this machine remembers may be another project's by now, or somebody's own.
+  const leave: InstallStep[] = [{ ...step, action: "leave" }];
+  if (kind === "file") return known.isLocked ? refuse(at, kind) : leave;
+  if (kind === "link") {
+    const isOriginal = (await folderCalls.readlink(at.path)).endsWith(join(".agents/skills", at.skill));
+    if (!isOriginal && !known.force) return known.isLocked ? refuse(at, kind) : leave;
   }
-  return [{ ...at, action: "remove", changes: [] }];
+  if (kind === "folder") {
+    if (known.lists.length === 0) return refuse(at, kind);
+    const byHand = await handChanges(await inspectSkillFolder(at.path), known);
+    if (byHand.length > 0 && !known.isLocked) return leave;
+    if (byHand.length > 0 && !known.force) throw changedByHand(at, byHand);
+  }
+  return [{ ...step, action: "remove" }];
 }
 
-/** Whether something would be gone for good with a folder that is not as the lock had it. */
-async function isLoss(
-  changes: readonly FileChange[],
-  { files, problems }: InspectedFolder,
-  { isKept }: Known,
-): Promise<boolean> {
-  if (changes.every(({ code }) => code === "file-missing")) return false;
-  if (problems.length > 0 || isKept === undefined) return true;
-  for (const file of files) if (!(await isKept(file))) return true;
-  return false;
+/** What somebody changed in a folder, compared with whichever lock it fits best; empty if nothing would be lost with it. */
+async function handChanges(inspected: InspectedFolder, { lists, isKept }: Known): Promise<readonly FileChange[]> {
+  let fewest: readonly FileChange[] | undefined;
+  for (const list of lists) {
+    const changes = await changesIn(inspected, list);
+    if (changes.every(({ code }) => code === "file-missing")) return [];
+    if (fewest === undefined || changes.length < fewest.length) fewest = changes;
+  }
+  const changes = fewest ?? (await changesIn(inspected, []));
+  if (inspected.problems.length > 0 || isKept === undefined) return changes;
+  for (const file of inspected.files) if (!(await isKept(file))) return changes;
+  return [];
 }
 
-/** The files of a skill as a lock has them. */
-export function lockedFiles(lock: Lock, name: string): SkillFileList | undefined {
-  for (const { skills } of Object.values(lock.sources))
-    for (const skill of Object.values(skills)) if (skill.name === name) return skill.files;
-  return undefined;
+async function assertOurLink(at: At, kind: Kind, { isOurs, force }: Known): Promise<void> {
+  if (force) return;
+  if (kind !== "link" || !isOurs) throw inTheWay(at, kind);
+  const target = await folderCalls.readlink(at.path);
+  if (!target.endsWith(join(".agents/skills", at.skill))) throw inTheWay(at, kind);
+}
+
+/** The files of a skill as locks have them. */
+export function lockedLists(lock: Lock, name: string): SkillFileList[] {
+  return Object.values(lock.sources).flatMap(({ skills }) =>
+    Object.values(skills)
+      .filter((skill) => skill.name === name)
+      .map(({ files }) => files),
+  );
 }
 
 type Kind = "none" | "folder" | "link" | "file";
@@ -136,6 +164,10 @@ async function kindOf(path: string): Promise<Kind> {
   } catch {
     return "none";
   }
+}
+
+function refuse(at: At, kind: Kind): never {
+  throw inTheWay(at, kind);
 }
 
 function inTheWay({ place, skill }: At, kind: Kind): SkillError {

@@ -3,13 +3,20 @@ import { join } from "node:path";
 import { SkillError } from "../../core/errors.ts";
 import { frameSkillFiles } from "../../core/integrity/skill-digest.ts";
 import { readSkillFile } from "../../node/read-skill-file.ts";
+import { assertNoCollisions } from "../fetch/assert-no-collisions.ts";
 import { type Lock, LOCK_FILE_NAME } from "./lock.ts";
 import { parseLock } from "./parse-lock.ts";
 
 const maxBytes = 64 * 1024 * 1024;
 
+/** A lock, and its text as it was read. */
+export interface LoadedLock {
+  readonly lock: Lock;
+  readonly text: string;
+}
+
 /** The lock in a folder; undefined when there is none. Each digest in it is worked out again from its list of files. */
-export async function loadLock(directory: string): Promise<{ readonly lock: Lock; readonly text: string } | undefined> {
+export async function loadLock(directory: string): Promise<LoadedLock | undefined> {
   let text: string;
   try {
     text = (await readSkillFile(join(directory, LOCK_FILE_NAME), { maxBytes })).text;
@@ -25,6 +32,10 @@ export async function loadLock(directory: string): Promise<{ readonly lock: Lock
 function assertDigests(lock: Lock): void {
   for (const [name, { skills }] of Object.entries(lock.sources)) {
     for (const [folder, { digest, files }] of Object.entries(skills)) {
+      assertNoCollisions(
+        files.map(({ path }) => path),
+        `${LOCK_FILE_NAME}: ${name}/${folder}`,
+      );
       // In place: a lock has many short lists, and each would wait for another thread.
       if (`sha256:${createHash("sha256").update(frameSkillFiles(files)).digest("hex")}` === digest) continue;
       const message = `${LOCK_FILE_NAME}: the files of ${name}/${folder} do not give the digest beside them, so one of both was changed by hand. Restore the lock, or delete it to pin everything again.`;

@@ -1,5 +1,6 @@
 import { closestWord } from "../../core/format/rules/closest-word.ts";
-import { refusedSkillId } from "../../core/source/skill-id.ts";
+import { folderNameProblem } from "../fetch/folder-name-problem.ts";
+import { isGitInternal } from "../fetch/skill-folders.ts";
 import { isInstallPlace } from "../install/agents.ts";
 import { isPlainPath } from "../../core/source/is-plain-path.ts";
 
@@ -31,12 +32,12 @@ const commit: Check = matching(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, "a whole commi
 const digest: Check = matching(/^sha256:[0-9a-f]{64}$/, "sha256: and 64 hexadecimal digits");
 const hex: Check = matching(/^[0-9a-f]{64}$/, "64 hexadecimal digits");
 const safePath: Check = (value, path) =>
-  typeof value === "string" && isPlainPath(value) ? undefined : wrong(path, "a path inside the skill");
+  typeof value === "string" && isPlainPath(value) && !isGitInternal(value)
+    ? undefined
+    : wrong(path, "a path inside the skill");
 /** A name becomes a folder's. */
 const skillName: Check = (value, path) =>
-  typeof value === "string" && refusedSkillId(value) === undefined && !/[/:]/.test(value)
-    ? undefined
-    : wrong(path, "the name of a skill");
+  typeof value === "string" && folderNameProblem(value) === undefined ? undefined : wrong(path, "the name of a skill");
 /** What a lock names as installed is what a sync may remove, so it can be nothing but an agent's folder. */
 const installPlace: Check = (value, path) =>
   typeof value === "string" && isInstallPlace(value) ? undefined : wrong(path, "a folder of an agent");

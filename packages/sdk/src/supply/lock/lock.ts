@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { SkillFileList } from "../../core/integrity/skill-file-list.ts";
 import { withoutCredentials } from "../fetch/git/git-url.ts";
 import type { ProjectSource } from "../project/project.ts";
@@ -55,6 +56,16 @@ export const LOCK_FILE_NAME = "tradecraft.lock";
 export function requestOf(source: ProjectSource): SourceRequest {
   const { agents: _agents, policy: _policy, ...request } = source;
   // A lock is read by more people than a password in an address is meant for.
-  const plain = "url" in request ? { ...request, url: withoutCredentials(request.url) } : request;
+  const plain: Record<string, string | readonly string[]> = { ...request };
+  if ("url" in request) plain["url"] = shownAddress(request.url);
+  if ("registry" in request && request.registry !== undefined) plain["registry"] = shownAddress(request.registry);
   return Object.fromEntries(Object.entries(plain).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** An address without what may be secret in it, and still another text when the address is another. */
+function shownAddress(url: string): string {
+  const plain = withoutCredentials(url);
+  const query = /^https?:[^?#]*[?#](.+)$/is.exec(url)?.[1];
+  if (query === undefined) return plain;
+  return `${plain}#${createHash("sha256").update(query).digest("hex").slice(0, 16)}`;
 }

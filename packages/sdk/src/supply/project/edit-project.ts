@@ -17,7 +17,7 @@ export interface ProjectEdit {
 /** The text of a project file with other sources; everything else in it stays, order and indentation included. */
 export function editProject(text: string, edit: ProjectEdit): string {
   const { set = {}, remove = [], agents, mode, scope, bake } = edit;
-  const root = JSON.parse(text) as Record<string, unknown>;
+  const root = JSON.parse(text.replace(/^\uFEFF/, "")) as Record<string, unknown>;
   const skills = { ...(root["skills"] as Readonly<Record<string, unknown>> | undefined), ...set };
   for (const name of remove) delete skills[name];
   root["skills"] = skills;

@@ -24,7 +24,7 @@ export function parseProject(text: string): ParseProjectResult {
   const skills: Record<string, ProjectSource> = {};
   const given = root["skills"] === undefined ? {} : (reader.object(root["skills"], ["skills"]) ?? {});
   for (const [name, value] of Object.entries(given)) {
-    if (!/^[A-Za-z0-9][\w.@+-]*$/.test(name) || name.length > 64)
+    if (!/^[A-Za-z0-9][\w.@+-]*$/.test(name) || name.length > 64 || name in {})
       reader.note(
         "project-value-invalid",
         ["skills", name],

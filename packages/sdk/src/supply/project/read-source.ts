@@ -50,8 +50,19 @@ export function readSource(value: unknown, path: readonly string[], reader: Json
     if (given[key] !== undefined) source[key] = reader.texts(given[key], [...path, key]);
   if (given["agents"] !== undefined) source["agents"] = readAgents(given["agents"], [...path, "agents"], reader);
   if (given["policy"] !== undefined) source["policy"] = readPolicy(given["policy"], [...path, "policy"], reader);
+  for (const key of ["url", "registry"]) checkAddress(source[key], [...path, key], reader);
   checkPin(source, type, pins, path, reader);
   return reader.diagnostics.length > before ? undefined : (source as unknown as ProjectSource);
+}
+
+/** This file is read by everybody who has the project. */
+function checkAddress(address: unknown, path: readonly string[], reader: JsonReader): void {
+  if (typeof address !== "string") return;
+  const info = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)@/i.exec(address);
+  const isSecret = info !== null && (!/^(?:git\+)?ssh$/i.test(info[1] ?? "") || info[2]?.includes(":") === true);
+  if (!isSecret) return;
+  const message = "An address with a name or a password in it is refused: git and npm have places for these.";
+  reader.note("project-value-invalid", path, message);
 }
 
 function checkPin(

@@ -6,10 +6,11 @@ import { LOCK_FILE_NAME, type LockedSource } from "../lock/lock.ts";
 import { loadProject } from "../project/load-project.ts";
 import type { Project } from "../project/project.ts";
 import { loadRecord, withRecord } from "./machine-record.ts";
-import { bakeLocked, presentText } from "./plan-bake.ts";
+import { bakeLocked, planBake } from "./plan-bake.ts";
 import { planInstalls } from "./plan-outputs.ts";
 import { pointText } from "./report-sources.ts";
 import { keptSource } from "./resolve-sources.ts";
+import { staleFolders } from "./stale-folders.ts";
 import type { SupplyContext } from "./supply-context.ts";
 import type { SyncOptions } from "./sync-project.ts";
 import { restoreNeeded, skillsOf } from "./sync-project.ts";
@@ -36,20 +37,23 @@ export async function checkProject(
     return source === undefined ? undefined : keptSource(lock, name, source);
   });
   const kept = Object.fromEntries(Object.entries(lock.sources).filter(([name]) => name in project.skills));
-  const known = withRecord(lock, await loadRecord(journal));
-  const installs = await planInstalls(project, kept, known, context, { directory, home, env, force: true, user: true });
+  const known = withRecord(lock, await loadRecord(journal, before));
+  const places = { directory, home, env, force: true, user: true, locked: lock };
+  const installs = await planInstalls(project, kept, known, context, places);
   const text = formatLock({ ...lock, sources: kept, installed: installs.installed });
   const lockState = before?.text.replaceAll("\r\n", "\n") === text ? "same" : "written";
   const outputs: OutputReport[] = [
     ...installs.outputs,
-    ...(await checkModule(directory, project, kept, context)),
+    ...(await checkModule(directory, project, kept, context, journal)),
     { path: LOCK_FILE_NAME, kind: "lock", state: lockState, files: [] },
   ];
+  const warnings = [...installs.warnings, ...(await staleFolders(project, kept, context))];
   const drift =
     isPending ||
+    warnings.length > 0 ||
     sources.some(({ state }) => state !== "same") ||
     outputs.some(({ state }) => state === "written" || state === "removed");
-  return { sources, outputs, warnings: [], drift, written: false, recovered: isPending ? "pending" : "none" };
+  return { sources, outputs, warnings, drift, written: false, recovered: isPending ? "pending" : "none" };
 }
 
 function compareRequests(
@@ -71,12 +75,14 @@ async function checkModule(
   project: Project,
   sources: Readonly<Record<string, LockedSource>>,
   context: SupplyContext,
+  journal: string,
 ): Promise<OutputReport[]> {
-  const out = project.targets.bake?.out;
-  if (out === undefined) return [];
-  const present = await presentText(directory, out);
+  const bake = await planBake(directory, project.targets.bake?.out, skillsOf(sources), { journal, force: true });
+  if (bake === undefined) return [];
+  const { out, present, isNeeded } = bake;
   if (present === undefined) return [{ path: out, kind: "module", state: "absent", files: [] }];
+  if (!isNeeded) return [{ path: out, kind: "module", state: "same", files: [] }];
   await restoreNeeded(project, sources, undefined, context);
-  const isSame = present === (await bakeLocked(skillsOf(sources), out, context));
+  const isSame = present.replaceAll("\r\n", "\n") === (await bakeLocked(skillsOf(sources), out, context));
   return [{ path: out, kind: "module", state: isSame ? "same" : "written", files: [] }];
 }

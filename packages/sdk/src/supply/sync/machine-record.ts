@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { formatLock } from "../lock/format-lock.ts";
 import type { InstalledFolder, Lock } from "../lock/lock.ts";
+import { isSameLock } from "../lock/is-same-lock.ts";
+import type { LoadedLock } from "../lock/load-lock.ts";
 import { parseLock } from "../lock/parse-lock.ts";
 import type { Change } from "./transaction/change.ts";
 
@@ -10,9 +12,11 @@ import type { Change } from "./transaction/change.ts";
 const pathOf = (journal: string): string => journal.replace(/\.json$/, ".installed");
 
 /** The lock of the last sync on this machine; undefined if there was none that can be read. */
-export async function loadRecord(journal: string): Promise<Lock | undefined> {
+export async function loadRecord(journal: string, now: LoadedLock | undefined): Promise<Lock | undefined> {
   try {
-    return parseLock(await readFile(pathOf(journal), "utf8"));
+    const text = await readFile(pathOf(journal), "utf8");
+    // Most of the time nothing happened since, and the one was read already.
+    return text === now?.text ? now.lock : parseLock(text);
   } catch {
     return undefined;
   }
@@ -20,7 +24,7 @@ export async function loadRecord(journal: string): Promise<Lock | undefined> {
 
 /** A lock that also knows what was installed here by an earlier one. */
 export function withRecord(lock: Lock, record: Lock | undefined): Lock {
-  if (record === undefined) return lock;
+  if (record === undefined || record === lock) return lock;
   const earlier = Object.entries(record.sources).map(([name, source]) => [`${name} before`, source] as const);
   const installed: Record<string, InstalledFolder> = { ...lock.installed };
   for (const [place, { mode, skills }] of Object.entries(record.installed)) {
@@ -33,7 +37,6 @@ export function withRecord(lock: Lock, record: Lock | undefined): Lock {
 /** What makes the record that of this lock; nothing if it is already. */
 export function recordChange(journal: string, lock: Lock, record: Lock | undefined): Change[] {
   const isNothing = record === undefined && Object.keys(lock.installed).length === 0;
-  const text = isNothing ? "" : formatLock(lock);
-  if (isNothing || (record !== undefined && formatLock(record) === text)) return [];
-  return [{ kind: "file", path: pathOf(journal), contents: text }];
+  if (isNothing || (record !== undefined && isSameLock(lock, record))) return [];
+  return [{ kind: "file", path: pathOf(journal), contents: formatLock(lock) }];
 }

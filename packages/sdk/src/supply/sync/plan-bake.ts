@@ -1,10 +1,44 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { bakeSkills } from "../bake/bake-skills.ts";
+import { SkillError } from "../../core/errors.ts";
+import { bakeSkills, isBakedModule } from "../bake/bake-skills.ts";
 import type { BakedInput } from "../bake/baked-input.ts";
+import { realInside } from "../install/real-path.ts";
 import type { LockedSkill } from "../lock/lock.ts";
+import { bakedKey, isBaked, loadBakedRecord } from "./baked-record.ts";
 import { contentsOf } from "./restore-contents.ts";
 import type { SupplyContext } from "./supply-context.ts";
+
+/** A module that is to be there. */
+export interface PlannedBake {
+  readonly out: string;
+  readonly key: string;
+  /** What is there now. */
+  readonly present: string | undefined;
+  /** False if what is there is known to be what the skills make. */
+  readonly isNeeded: boolean;
+}
+
+/** Looks at the module that is there; undefined if none is wanted. */
+export async function planBake(
+  directory: string,
+  out: string | undefined,
+  skills: readonly LockedSkill[],
+  { journal, force }: { readonly journal: string; readonly force: boolean },
+): Promise<PlannedBake | undefined> {
+  if (out === undefined) return undefined;
+  await realInside(directory, out);
+  const key = bakedKey(skills, out);
+  const present = await presentText(directory, out);
+  if (present !== undefined && !isBakedModule(present) && !force) throw handWritten(out);
+  const isNeeded = !isBaked(present, key, await loadBakedRecord(journal));
+  return { out, key, present, isNeeded };
+}
+
+function handWritten(out: string): SkillError {
+  const message = `${out} is there already, and was not written by tradecraft. Name another file, or replace it with --force.`;
+  return new SkillError("sync-conflict", message, { facts: { path: out } });
+}
 
 /** The module that the skills make. */
 export async function bakeLocked(skills: readonly LockedSkill[], out: string, context: SupplyContext): Promise<string> {

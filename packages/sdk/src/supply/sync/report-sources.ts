@@ -1,3 +1,4 @@
+import { own } from "./own.ts";
 import { compareFileLists } from "../../node/pin/compare-file-lists.ts";
 import type { Lock, LockedSkill, LockedSource, ResolvedPoint } from "../lock/lock.ts";
 import { SIGNATURE_FILE_NAME } from "../../core/integrity/signature-policy.ts";
@@ -6,7 +7,7 @@ import type { SkillContent, SkillReport, SourceReport } from "./sync-report.ts";
 /** What is another between a lock and what is going to be one, source by source, skill by skill, file by file. */
 export function reportSources(before: Lock["sources"], after: Lock["sources"]): SourceReport[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
-  return names.map((name) => reportSource(name, before[name], after[name]));
+  return names.map((name) => reportSource(name, own(before, name), own(after, name)));
 }
 
 function reportSource(name: string, old: LockedSource | undefined, now: LockedSource | undefined): SourceReport {
@@ -20,7 +21,7 @@ function reportSource(name: string, old: LockedSource | undefined, now: LockedSo
 
 function reportSkills(before: LockedSource["skills"], after: LockedSource["skills"]): SkillReport[] {
   const folders = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
-  return folders.map((folder) => reportSkill(folder, before[folder], after[folder]));
+  return folders.map((folder) => reportSkill(folder, own(before, folder), own(after, folder)));
 }
 
 function reportSkill(folder: string, old: LockedSkill | undefined, now: LockedSkill | undefined): SkillReport {

@@ -1,7 +1,8 @@
-import { join } from "node:path";
+import { SkillError } from "../../core/errors.ts";
 import { userHome } from "../../node/user-cache-folder.ts";
 import { EMPTY_LOCK } from "../lock/empty-lock.ts";
 import { formatLock } from "../lock/format-lock.ts";
+import { isSameLock } from "../lock/is-same-lock.ts";
 import { loadLock } from "../lock/load-lock.ts";
 import { type Lock, LOCK_FILE_NAME, type LockedSkill, type LockedSource } from "../lock/lock.ts";
 import { loadProject, readProject } from "../project/load-project.ts";
@@ -10,13 +11,16 @@ import type { Project } from "../project/project.ts";
 import { assertDistinctSkills } from "./assert-distinct-skills.ts";
 import { asksForSignatures, assertSignatures, type SignatureCheck } from "./assert-signatures.ts";
 import { loadRecord, recordChange, withRecord } from "./machine-record.ts";
-import { bakeLocked, presentText } from "./plan-bake.ts";
+import { bakedRecordChange } from "./baked-record.ts";
+import { bakeLocked, planBake, presentText } from "./plan-bake.ts";
 import { planInstalls } from "./plan-outputs.ts";
+import { type PlannedText, planText } from "./plan-text.ts";
 import { reportSources } from "./report-sources.ts";
 import { resolveSources } from "./resolve-sources.ts";
 import { restoreContents } from "./restore-contents.ts";
 import type { SupplyContext } from "./supply-context.ts";
-import type { OutputReport, SyncReport } from "./sync-report.ts";
+import { staleFolders } from "./stale-folders.ts";
+import type { SyncReport } from "./sync-report.ts";
 import type { Change } from "./transaction/change.ts";
 import { commitChanges, recoverChanges } from "./transaction/commit-changes.ts";
 import { withSyncLock } from "./with-sync-lock.ts";
@@ -32,6 +36,8 @@ export interface SyncOptions {
   readonly user?: boolean;
   /** A project file that is to take the place of the one there, with all the rest or not at all. */
   readonly projectText?: string;
+  /** In place of `projectText`: makes it of the one that is there (undefined if there is none), while nobody else can change it. */
+  readonly editProject?: (text: string | undefined) => string | Promise<string>;
   /** Asked once everything is known and nothing is written; false leaves everything as it is. */
   readonly confirm?: (report: SyncReport) => Promise<boolean>;
   /** Looks at signatures, where the policy asks for it. */
@@ -48,54 +54,68 @@ export async function syncProject(
   options: SyncOptions = {},
 ): Promise<SyncReport> {
   const { env = process.env, home = userHome(), force = false, user = false } = options;
-  return withSyncLock(directory, env, async (journal) => {
+  return withSyncLock(directory, env, async (journal, assertHeld) => {
     const recovered = await recoverChanges(journal);
-    const { project } =
-      options.projectText === undefined ? await loadProject(directory) : readProject(options.projectText);
+    const projectText = await newProjectText(directory, options);
+    const { project } = projectText === undefined ? await loadProject(directory) : readProject(projectText);
     const before = await loadLock(directory);
     const old = before?.lock ?? EMPTY_LOCK;
-    const record = await loadRecord(journal);
+    const record = await loadRecord(journal, before);
 
     const sources = await resolveSources(project, old, context, options);
     assertDistinctSkills(sources);
-    const places = { directory, home, env, force, user };
+    const places = { directory, home, env, force, user, locked: old };
     const installs = await planInstalls(project, sources, withRecord(old, record), context, places);
-    const bakeOut = project.targets.bake?.out;
-    const needsAll = bakeOut !== undefined || asksForSignatures(project);
+    const bake = await planBake(directory, project.targets.bake?.out, skillsOf(sources), { journal, force });
+    const needsAll = bake?.isNeeded === true || asksForSignatures(project);
     await restoreNeeded(project, sources, needsAll ? undefined : installs.needed, context);
-    const warnings = await assertSignatures(project, sources, context, options.checkSignature);
+    const unsigned = await assertSignatures(project, sources, context, options.checkSignature);
+    const stale = await staleFolders(project, sources, context, options);
+
     const lock: Lock = { lockVersion: 1, sources, installed: installs.installed };
-
-    const changes: Change[] = [...installs.changes];
-    const outputs: OutputReport[] = [...installs.outputs];
-    const plan = async (path: string, kind: OutputReport["kind"], contents: string): Promise<void> => {
-      const present = await presentText(directory, path);
-      const state = present === contents ? "same" : "written";
-      outputs.push({ path, kind, state, files: [] });
-      if (state === "written") changes.push({ kind: "file", path: join(directory, path), contents });
-    };
-    if (bakeOut !== undefined) await plan(bakeOut, "module", await bakeLocked(skillsOf(sources), bakeOut, context));
-    if (options.projectText !== undefined) await plan(PROJECT_FILE_NAME, "project", options.projectText);
+    const lockText = isSameLock(lock, old) ? (before?.text ?? formatLock(lock)) : formatLock(lock);
+    if (options.frozen === true && lockText !== before?.text.replaceAll("\r\n", "\n") && lockText !== before?.text)
+      throw outdatedLock();
+    const records: Change[] = recordChange(journal, lock, record);
+    const texts: PlannedText[] = [];
+    if (bake !== undefined) {
+      const code = bake.isNeeded ? await bakeLocked(skillsOf(sources), bake.out, context) : undefined;
+      if (code !== undefined) {
+        texts.push(await planText(directory, bake.out, "module", code));
+        records.push(bakedRecordChange(journal, bake.key, code));
+      } else texts.push({ output: { path: bake.out, kind: "module", state: "same", files: [] }, changes: [] });
+    }
+    if (projectText !== undefined) texts.push(await planText(directory, PROJECT_FILE_NAME, "project", projectText));
     // Last, because it says that all the rest is there.
-    await plan(LOCK_FILE_NAME, "lock", isSameLock(lock, old) ? (before?.text ?? formatLock(lock)) : formatLock(lock));
+    texts.push(await planText(directory, LOCK_FILE_NAME, "lock", lockText));
 
+    const changes = [...installs.changes, ...texts.flatMap((text) => text.changes)];
     const report: SyncReport = {
       sources: reportSources(old.sources, sources),
-      outputs,
-      warnings,
+      outputs: [...installs.outputs, ...texts.map(({ output }) => output)],
+      warnings: [...unsigned, ...installs.warnings, ...stale],
       drift: changes.length > 0,
       written: false,
       recovered,
     };
-    const kept = recordChange(journal, lock, record);
-    if (changes.length === 0) {
-      await commitChanges(kept, journal);
-      return report;
-    }
-    if (options.confirm !== undefined && !(await options.confirm(report))) return report;
-    await commitChanges([...kept, ...changes], journal, context.signal === undefined ? {} : { signal: context.signal });
-    return { ...report, written: true };
+    const isAgreed = changes.length === 0 || options.confirm === undefined || (await options.confirm(report));
+    if (!isAgreed) return report;
+    assertHeld();
+    const signal = context.signal === undefined ? {} : { signal: context.signal };
+    await commitChanges([...records, ...changes], journal, signal);
+    return { ...report, written: changes.length > 0 };
   });
+}
+
+/** The project file as it is to be, made of the one that is there now that nobody else can change it. */
+async function newProjectText(directory: string, options: SyncOptions): Promise<string | undefined> {
+  if (options.editProject === undefined) return options.projectText;
+  return options.editProject(await presentText(directory, PROJECT_FILE_NAME));
+}
+
+function outdatedLock(): SkillError {
+  const message = "tradecraft.json asks for something else than tradecraft.lock holds. Run: tradecraft sync";
+  return new SkillError("lock-outdated", message);
 }
 
 /** Brings what the cache lacks: of the given skills, or of all. */
@@ -110,22 +130,6 @@ export async function restoreNeeded(
     const wanted = Object.entries(locked.skills).filter(([, skill]) => needed === undefined || needed.has(skill));
     if (source !== undefined) await restoreContents(name, source, locked, wanted, context);
   }
-}
-
-/** Whether nothing was resolved anew and nothing is installed elsewhere: then the text of the lock is the same too. */
-function isSameLock(now: Lock, old: Lock): boolean {
-  const names = Object.keys(now.sources);
-  return (
-    names.length === Object.keys(old.sources).length &&
-    names.every((name) => now.sources[name] === old.sources[name]) &&
-    JSON.stringify(sortedEntries(now.installed)) === JSON.stringify(sortedEntries(old.installed))
-  );
-}
-
-function sortedEntries(installed: Lock["installed"]): unknown {
-  return Object.entries(installed)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([place, { mode, skills }]) => [place, mode, skills]);
 }
 
 /** Every skill of all sources. */

@@ -1,9 +1,10 @@
-import { lstat, readlink } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { lstat, realpath } from "node:fs/promises";
+import { join } from "node:path";
+import type { SkillFileList } from "../../core/integrity/skill-file-list.ts";
 import { mapLimited } from "../../core/map-limited.ts";
 import { userHome } from "../../node/user-cache-folder.ts";
 import { placeFolder } from "../install/install-places.ts";
-import { lockedFiles } from "../install/plan-install.ts";
+import { lockedLists } from "../install/plan-install.ts";
 import type { Lock } from "../lock/lock.ts";
 import { compareSkillFolder } from "../../node/pin/compare-skill-folder.ts";
 import type { FileChange } from "../../node/pin/file-change.ts";
@@ -40,11 +41,11 @@ export async function verifyInstalled(
   const at = { directory, home, env };
   return mapLimited(wanted, 4, async ({ place, mode, name }): Promise<VerifiedSkill> => {
     const path = join(await placeFolder(place, at), name);
-    const files = lockedFiles(lock, name);
+    const [files] = lockedLists(lock, name);
     if (files === undefined) return { name, place, path, state: "unlocked", changes: [] };
     const stats = await lstat(path).catch(() => undefined);
     if (stats === undefined) return { name, place, path, state: "missing", changes: [] };
-    if (mode === "link") return verifyLink(name, place, path, await originalOf(place, name, at));
+    if (mode === "link") return verifyLink({ name, place, path }, await originalOf(place, name, at), files);
     if (!stats.isDirectory())
       return { name, place, path, state: "changed", changes: [{ code: "link-found", path: "." }] };
     const { changes } = await compareSkillFolder(path, files);
@@ -57,12 +58,15 @@ async function originalOf(place: string, name: string, at: Parameters<typeof pla
   return join(folder, name);
 }
 
-/** Of a link only where it leads is asked: what lies there is a place of its own, and verified as such. */
-async function verifyLink(name: string, place: string, path: string, original: string): Promise<VerifiedSkill> {
-  const target = await readlink(path).catch(() => undefined);
-  const isRight = target === relative(dirname(path), original);
-  const changes: FileChange[] = isRight
-    ? []
-    : [{ code: target === undefined ? "file-changed" : "link-found", path: "." }];
-  return { name, place, path, state: isRight ? "unchanged" : "changed", changes };
+/** A link leads to the one copy that there is, and what lies there is what the lock lists. */
+async function verifyLink(
+  at: Omit<VerifiedSkill, "state" | "changes">,
+  original: string,
+  files: SkillFileList,
+): Promise<VerifiedSkill> {
+  const [real, wanted] = await Promise.all([at.path, original].map((path) => realpath(path).catch(() => undefined)));
+  if (real === undefined || real !== wanted)
+    return { ...at, state: "changed", changes: [{ code: "link-found", path: "." }] };
+  const { changes } = await compareSkillFolder(real, files);
+  return { ...at, state: changes.length === 0 ? "unchanged" : "changed", changes };
 }

@@ -79,6 +79,18 @@ describe("content that was agreed to", () => {
     expect(own.stdout).toBe("modules\ndone\n");
   });
 
+  it.each([".git/lib.sh", "scripts/.git/lib.sh", ".git"])("is all that runs, also beside %s", async (hidden) => {
+    const skill = folderSkill({
+      "scripts/a.sh": 'for lib in ../.git/lib.sh .git/lib.sh ../.git; do at="$(dirname "$0")/$lib"; [ -f "$at" ] && . "$at"; done; echo done\n',
+    });
+    const agreed = await pin(skill);
+    folderSkill({ [hidden]: "echo evil\n" }, skill.folder);
+    expect(await skillDigest(await pin(skill))).toBe(await skillDigest(agreed));
+    expect((await runScript(skill, "scripts/a.sh", { files: agreed })).stdout).toBe("done\n");
+    const own = await runScript(skill, "scripts/a.sh", { files: agreed }, { folder: "own" });
+    expect(own.stdout).toBe("evil\ndone\n");
+  });
+
   it("may hold folders that no folder source would list, where it lies in no folder", async () => {
     const skill = memorySkill({ ...files, "node_modules/dep/index.js": "", "assets/.git/HEAD": "" });
     expect((await runScript(skill, "scripts/a.sh", { files: await pin(skill) })).stdout).toBe("one\n");

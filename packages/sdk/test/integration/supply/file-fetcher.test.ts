@@ -129,3 +129,41 @@ test("limits", async () => {
     });
   }
 });
+
+test("what sync wrote into the project is no skill of the folder around it", async () => {
+  const files = {
+    "skills/pdf/SKILL.md": skillText("pdf", "new"),
+    ".claude/skills/pdf/SKILL.md": skillText("pdf", "old"),
+    ".agents/skills/pdf/SKILL.md": skillText("pdf", "old"),
+    ".claude/agents/SKILL.md": skillText("own"),
+    "tradecraft.json": "{}",
+    "tradecraft.lock": "{}",
+  };
+  const root = tempFolder({
+    ...Object.fromEntries(Object.entries(files).map(([path, text]) => [`project/${path}`, text])),
+    "other/.claude/skills/other/SKILL.md": skillText("other"),
+  });
+  const context = fetchContext(join(root, "project"));
+  const entriesOf = async (path: string): Promise<string[]> => {
+    const tree = await (await fetcher.resolve({ type: "file", path }, context)).open();
+    return tree.entries.map((entry) => entry.path);
+  };
+  expect(await entriesOf(".")).toEqual([".claude/agents/SKILL.md", "skills/pdf/SKILL.md"]);
+  expect(await entriesOf("..")).toEqual([
+    "other/.claude/skills/other/SKILL.md",
+    "project/.claude/agents/SKILL.md",
+    "project/skills/pdf/SKILL.md",
+  ]);
+  expect(await entriesOf("./.claude/skills")).toEqual(["pdf/SKILL.md"]);
+  expect(await entriesOf("../other")).toEqual([".claude/skills/other/SKILL.md"]);
+});
+
+test("latest is the digest of what is there now", async () => {
+  const root = tempFolder({ "s/a/SKILL.md": skillText("a") });
+  const context = fetchContext(root);
+  const source = { type: "file", path: "s" } as const;
+  const { resolved } = await fetcher.resolve(source, context);
+  expect({ digest: await fetcher.latest?.(source, context) }).toEqual(resolved);
+  writeFileSync(join(root, "s/a/SKILL.md"), skillText("a", "changed"));
+  expect({ digest: await fetcher.latest?.(source, context) }).not.toEqual(resolved);
+});

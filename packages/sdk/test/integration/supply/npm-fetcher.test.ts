@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { packTar } from "modern-tar";
 import { describe, expect, test } from "vitest";
 import { findSkills } from "../../../src/supply/fetch/find-skills.ts";
+import { npmConfig } from "../../../src/supply/fetch/npm/npm-config.ts";
 import { npmFetcher } from "../../../src/supply/fetch/npm/npm-fetcher.ts";
 import type { FetchContext } from "../../../src/supply/fetch/skill-fetcher.ts";
 import type { NpmSource } from "../../../src/supply/project/project.ts";
@@ -187,15 +188,15 @@ describe("npm's settings", () => {
       const root = tempFolder({ ".npmrc": project, "home/.npmrc": user });
       return content(source, fetchContext(root, { env: { HOME: join(root, "home"), MY_TOKEN: "t0ken", ...env } }));
     };
-    expect(await read(`registry=${registry.url}\n${tokenLine}`, "")).toContain("one");
+    expect(await read(`registry=${registry.url}\n`, tokenLine)).toContain("one");
     expect(await read("", `; a comment\n@team:registry = "${registry.url}"\n${tokenLine}`)).toContain("one");
-    expect(await read(tokenLine, "registry=http://127.0.0.1:1/\n", { npm_config_registry: registry.url })).toContain(
-      "one",
-    );
+    expect(
+      await read("", `registry=http://127.0.0.1:1/\n${tokenLine}`, { npm_config_registry: registry.url }),
+    ).toContain("one");
     expect(
       await read(`@team:registry=${registry.url}\n`, tokenLine, { npm_config_registry: "http://127.0.0.1:1/" }),
     ).toContain("one");
-    const wrong = read(`registry=${registry.url}\n${tokenLine}`, "", { MY_TOKEN: "wrong" });
+    const wrong = read(`registry=${registry.url}\n`, tokenLine, { MY_TOKEN: "wrong" });
     await expect(wrong).rejects.toThrow(/access is denied/);
     await expect(wrong).rejects.not.toThrow(/wrong/);
   });
@@ -210,8 +211,9 @@ describe("npm's settings", () => {
     );
     for (const { url } of [redirecting.registry, pointing]) {
       const lines = [url, elsewhere.url].map((one) => `${one.slice("http:".length)}:_authToken=t0ken\n`).join("");
-      const root = tempFolder({ ".npmrc": `registry=${url}\n${lines}` });
-      expect(await content({ type: "npm", package: name, version: "1.0.0" }, fetchContext(root))).toContain("one");
+      const root = tempFolder({ "home/.npmrc": `registry=${url}\n${lines}` });
+      const context = fetchContext(root, { env: { HOME: join(root, "home") } });
+      expect(await content({ type: "npm", package: name, version: "1.0.0" }, context)).toContain("one");
     }
     expect(redirecting.registry.requests.map(({ authorization }) => authorization)).toEqual([
       "Bearer t0ken",
@@ -223,10 +225,60 @@ describe("npm's settings", () => {
   test("a token for another folder of the host is not sent", async () => {
     const { registry } = await registryOf();
     const root = tempFolder({
-      ".npmrc": `registry=${registry.url}\n${registry.url.slice(5)}other/:_authToken=t0ken\n`,
+      "home/.npmrc": `registry=${registry.url}\n${registry.url.slice(5)}other/:_authToken=t0ken\n`,
     });
-    expect(await content({ type: "npm", package: name, version: "1.0.0" }, fetchContext(root))).toContain("one");
+    const context = fetchContext(root, { env: { HOME: join(root, "home") } });
+    expect(await content({ type: "npm", package: name, version: "1.0.0" }, context)).toContain("one");
     expect(registry.requests.every(({ authorization }) => authorization === undefined)).toBe(true);
+  });
+});
+
+describe("the .npmrc of a project, which may be anybody's", () => {
+  const source = { type: "npm", package: name, version: "1.0.0" } as const;
+  const env = { AWS_SECRET_ACCESS_KEY: "s3cret", GITHUB_TOKEN: "s3cret" };
+
+  test.each(["registry", "@team:registry"])("cannot send variables along in %s", async (key) => {
+    const place = await serveHttp((_, response) => response.writeHead(404).end());
+    const root = tempFolder({ ".npmrc": `${key}=${place.url}\${AWS_SECRET_ACCESS_KEY}/\n` });
+    const answer = fetcher.resolve(source, fetchContext(root, { env }));
+    await expect(answer).rejects.toThrow(/\$\{AWS_SECRET_ACCESS_KEY\}.*your own \.npmrc/);
+    await expect(answer).rejects.not.toThrow(/s3cret/);
+    expect(place.requests).toEqual([]);
+  });
+
+  test.each(["${GITHUB_TOKEN}", "plain"])("brings no credentials: %s", async (token) => {
+    const { registry } = await registryOf();
+    const host = registry.url.slice("http:".length);
+    const lines = [`${host}:_authToken=${token}`, `${host}:_auth=${token}`, `\${GITHUB_TOKEN}=x`];
+    const root = tempFolder({ ".npmrc": `registry=${registry.url}\n${lines.join("\n")}\n` });
+    expect(await content(source, fetchContext(root, { env }))).toContain("one");
+    expect(registry.requests.map(({ authorization }) => authorization)).toEqual([undefined, undefined]);
+  });
+
+  test("is the user's own where the project is the home folder", async () => {
+    const { registry } = await registryOf({ token: "s3cret" });
+    const token = `${registry.url.slice("http:".length)}:_authToken=\${GITHUB_TOKEN}\n`;
+    const root = tempFolder({ ".npmrc": `registry=${registry.url}\n${token}` });
+    expect(await content(source, fetchContext(root, { env: { ...env, HOME: root } }))).toContain("one");
+  });
+
+  test("has no token of the user's sent without encryption, nor to another host", async () => {
+    const ofUser = "//registry.example.com/:_authToken=s3cret\n";
+    const headers = async (project: string, user: string, registry?: string): Promise<object> => {
+      const root = tempFolder({ ".npmrc": project, "home/.npmrc": `${user}${ofUser}` });
+      const options = { directory: root, env: { HOME: join(root, "home") }, registry };
+      const config = await npmConfig(name, options);
+      return config.authorization(new URL("x", config.registry));
+    };
+    const sent = { authorization: "Bearer s3cret" };
+    const [plain, encrypted] = ["http://registry.example.com/", "https://registry.example.com/"];
+    expect(await headers(`registry=${encrypted}\n`, "")).toEqual(sent);
+    expect(await headers("", "", encrypted)).toEqual(sent);
+    expect(await headers("", `registry=${plain}\n`)).toEqual(sent);
+    expect(await headers(`registry=${plain}\n`, "")).toEqual({});
+    expect(await headers("", "", plain)).toEqual({});
+    expect(await headers("registry=https://registry.example.com.evil.example/\n", "")).toEqual({});
+    expect(await headers("registry=https://registry.example.com:8443/\n", "")).toEqual({});
   });
 });
 

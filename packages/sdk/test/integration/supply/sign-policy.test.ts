@@ -107,7 +107,7 @@ describe.runIf(isPosix)("a registry that requires signatures", () => {
     await expect(registry.trigger("sample")).rejects.toMatchObject({ code: "signature-untrusted" });
     const unnamed = policy("require", { verifier: sigstoreVerifier({}) });
     await expect(createSkillRegistry({ source, signatures: unnamed }).trigger("sample")).rejects.toMatchObject({
-      code: "signature-untrusted",
+      code: "signature-unchecked",
       facts: { status: "unchecked" },
     });
   });
@@ -121,13 +121,6 @@ describe.runIf(isPosix)("a registry that requires signatures", () => {
     expect((await registry.catalog()).map(({ id }) => id)).toEqual(["plain", "sample"]);
     expect(await registry.diagnostics()).toEqual([]);
     expect(await registry.refresh()).toBe(false);
-  });
-
-  it("lets skills through that are part of the program", async () => {
-    const { source } = await library();
-    const registry = createSkillRegistry({ source, signatures: policy("require", { exempt: ["pl*"] }) });
-    expect((await registry.catalog()).map(({ id }) => id)).toEqual(["plain", "sample"]);
-    expect((await registry.trigger("plain")).body).toContain("Plain");
   });
 
   it("judges skills that lie in no folder by what their source lists", async () => {
@@ -193,7 +186,9 @@ describe("a registry that warns", () => {
       expect.objectContaining({ code: "signature-unchecked", severity: "warning", id: "sample" }),
     ]);
     const strict = createSkillRegistry({ source, signatures: { mode: "require", verifier } });
-    await expect(strict.trigger("sample")).rejects.toMatchObject({ code: "signature-untrusted" });
+    await expect(strict.trigger("sample")).rejects.toMatchObject({ code: "signature-unchecked" });
+    // What has no signature has none, whoever is trusted.
+    await expect(strict.trigger("plain")).rejects.toMatchObject({ code: "signature-missing" });
   });
 
   it("has nothing to do in mode ignore", async () => {

@@ -167,7 +167,10 @@ describe("syncProject", () => {
     await sync();
     write(join(base, "team/pdf/references/new.md"), "new\n");
     write(join(base, "team/pdf/scripts/run.sh"), "#!/bin/sh\necho other\n", true);
-    expect(await sync()).toMatchObject({ written: false });
+    const quiet = await sync();
+    expect(quiet).toMatchObject({ written: false });
+    expect(quiet.warnings.join()).toContain("tradecraft update team");
+    expect(await check()).toMatchObject({ drift: true });
     const before = snapshot(project);
     let asked: SyncReport | undefined;
     await sync({
@@ -310,10 +313,114 @@ describe("syncProject", () => {
       ".claude/skills/pdf",
     ]);
     write(installed(".claude/skills", "csv/note.md"), "mine");
-    expect((await refusal(sync()))[0]).toBe("sync-conflict");
-    rmSync(installed(".claude/skills", "csv/note.md"));
+    const { warnings } = await sync();
+    expect(warnings.join()).toContain(".claude/skills/csv is not wanted any more");
+    expect(readdirSync(installed(".claude/skills")).sort()).toEqual([".gitattributes", "csv", "md"]);
+  });
+
+  it("does not lose what was changed by hand when links take the place of copies", async () => {
+    declare({ ...both, targets: { install: { agents: ["claude-code"] } } });
     await sync();
-    expect(readdirSync(installed(".claude/skills")).sort()).toEqual([".gitattributes", "md"]);
+    write(installed(".claude/skills", "pdf/notes.md"), "mine");
+    declare({ ...both, targets: { install: { agents: ["claude-code"], mode: "link" } } });
+    expect((await refusal(sync()))[0]).toBe("sync-conflict");
+    expect(readFileSync(installed(".claude/skills", "pdf/notes.md"), "utf8")).toBe("mine");
+  });
+
+  it.each<[string, (path: string) => void]>([
+    ["a file", (path) => write(path, "my notes")],
+    ["a link of one's own", (path) => symlinkSync("../../dev/pdf", path)],
+  ])("does not replace %s that took the place of a skill", async (_name, put) => {
+    declare({ ...both, targets: { install: { agents: ["claude-code"] } } });
+    await sync();
+    rmSync(installed(".claude/skills", "pdf"), { recursive: true });
+    put(installed(".claude/skills", "pdf"));
+    expect((await refusal(sync()))[0]).toBe("sync-conflict");
+    await sync({ force: true });
+    expect(await check()).toMatchObject({ drift: false });
+  });
+
+  it("notices what took the place of a link", async () => {
+    declare({ ...both, targets: { install: { agents: ["claude-code"], mode: "link" } } });
+    await sync();
+    rmSync(installed(".claude/skills", "pdf"));
+    rmSync(installed(".claude/skills", "csv"));
+    addSkill(installed(".claude/skills", "pdf"), "pdf", { "evil.md": "evil" });
+    symlinkSync("/etc", installed(".claude/skills", "csv"));
+    expect(await check()).toMatchObject({ drift: true });
+    const { lock } = (await loadLock(project)) ?? {};
+    const verified = lock === undefined ? [] : await verifyInstalled(project, lock, { home, env });
+    expect(verified.filter(({ place }) => place === ".claude/skills").map(({ state }) => state)).toEqual([
+      "changed",
+      "changed",
+    ]);
+  });
+
+  it("works where one agent's folder is a link to another's", async () => {
+    mkdirSync(installed(".agents/skills"), { recursive: true });
+    mkdirSync(installed(".claude"));
+    symlinkSync("../.agents/skills", installed(".claude/skills"));
+    const targets = { install: { agents: ["claude-code", "codex"], mode: "link" } };
+    declare({ ...both, targets });
+    await sync();
+    expect(readFileSync(installed(".claude/skills", "pdf/.hidden"), "utf8")).toBe("x");
+    expect(await check()).toMatchObject({ drift: false });
+    declare({ ...both, targets: { install: { agents: ["codex"] } } });
+    await sync();
+    expect(readFileSync(installed(".agents/skills", "pdf/.hidden"), "utf8")).toBe("x");
+  });
+
+  it("takes skills out of a source without asking it, and does not move the others", async () => {
+    declare(both);
+    await sync();
+    write(join(base, "team/csv/SKILL.md"), "---\nname: csv\ndescription: Another.\n---\n");
+    declare({ ...both, skills: { team: { type: "file", path: "../team", exclude: ["pdf"] } } });
+    await sync();
+    expect(readFileSync(installed(".claude/skills", "csv/SKILL.md"), "utf8")).toContain("Does csv");
+    declare(both);
+    const [code, message] = await refusal(sync());
+    expect(code).toBe("lock-outdated");
+    expect(message).toContain("tradecraft update team");
+  });
+
+  it("does not write a module over what somebody wrote", async () => {
+    write(join(project, "src/skills.generated.ts"), "export const mine = 1;\n");
+    declare(both);
+    expect((await refusal(sync()))[0]).toBe("sync-conflict");
+    expect(readFileSync(join(project, "src/skills.generated.ts"), "utf8")).toBe("export const mine = 1;\n");
+  });
+
+  it("refuses a source that lies where skills are installed", async () => {
+    addSkill(installed(".agents/skills", "mine"), "mine");
+    declare({ skills: { own: { type: "file", path: ".agents/skills" } }, targets: both.targets });
+    expect((await refusal(sync()))[0]).toBe("sync-conflict");
+    expect(existsSync(installed(".agents/skills", "mine/SKILL.md"))).toBe(true);
+  });
+
+  it("finds nothing wrong with line endings that git converted", async () => {
+    declare(both);
+    await sync();
+    for (const path of ["src/skills.generated.ts", ".claude/skills/.gitattributes", "tradecraft.lock"]) {
+      const text = readFileSync(join(project, path), "utf8");
+      writeFileSync(join(project, path), text.replaceAll("\n", "\r\n"));
+    }
+    expect(await check()).toMatchObject({ drift: false });
+    expect(await sync({ frozen: true })).toMatchObject({ written: false });
+  });
+
+  it("edits the project file that is there when nobody else can change it", async () => {
+    declare({ skills: {}, targets: { install: { agents: ["codex"] } } });
+    const add = (name: string): Promise<SyncReport> =>
+      sync({
+        editProject: (text) => {
+          const content = JSON.parse(text ?? "{}") as { skills: Record<string, unknown> };
+          content.skills[name] = { type: "file", path: "../team", include: [name] };
+          return JSON.stringify(content);
+        },
+      });
+    await Promise.all([add("pdf"), add("csv")]);
+    const { skills } = JSON.parse(readFileSync(join(project, "tradecraft.json"), "utf8")) as { skills: object };
+    expect(Object.keys(skills).sort()).toEqual(["csv", "pdf"]);
   });
 
   it("takes one of several copies that a source has of a skill", async () => {
@@ -350,6 +457,48 @@ describe("a hostile project", () => {
     declare(both);
     expect((await refusal(sync()))[0]).toBe("path-refused");
     expect(readdirSync(join(base, "victim"))).toEqual([]);
+  });
+
+  it("cannot have a module written outside of it by a link", async () => {
+    write(join(base, "victim/skills.generated.ts"), "precious");
+    symlinkSync("../victim", join(project, "src"));
+    declare(both);
+    expect((await refusal(sync({ force: true })))[0]).toBe("path-refused");
+    expect(readFileSync(join(base, "victim/skills.generated.ts"), "utf8")).toBe("precious");
+  });
+
+  it("cannot have a secret copied into the project by a link", async () => {
+    write(join(base, "secret"), "TOP-SECRET\n");
+    mkdirSync(installed(".claude/skills"), { recursive: true });
+    symlinkSync("../../../secret", installed(".claude/skills", ".gitattributes"));
+    declare(both);
+    expect((await refusal(sync()))[0]).toBe("sync-conflict");
+  });
+
+  it.each([".git", ".GIT", ".gitattributes", "git~1"])("cannot bring a skill called %s", async (name) => {
+    addSkill(join(base, "team/x"), name);
+    declare(both);
+    expect((await refusal(sync()))[0]).toBe("path-refused");
+  });
+
+  it("cannot have a repository's settings written by a lock", async () => {
+    declare(both);
+    await sync();
+    const path = join(project, "tradecraft.lock");
+    writeFileSync(path, readFileSync(path, "utf8").replace('"path": ".hidden"', '"path": ".git/config"'));
+    expect((await refusal(sync({ frozen: true })))[0]).toBe("lock-invalid");
+  });
+
+  it("cannot have secrets of addresses written into the lock", async () => {
+    for (const source of [
+      { type: "git", url: "https://bob:pw@example.com/x.git", ref: "main" },
+      { type: "npm", package: "x", version: "1.0.0", registry: "https://bob:pw@example.com/" },
+    ]) {
+      declare({ skills: { x: source } });
+      const [code, message] = await refusal(sync());
+      expect(code).toBe("project-invalid");
+      expect(message).not.toContain("pw");
+    }
   });
 
   it("cannot write to the user's folders unasked", async () => {

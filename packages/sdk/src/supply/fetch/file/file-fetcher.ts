@@ -13,6 +13,7 @@ import { findSkills } from "../find-skills.ts";
 import type { FetchContext, FetchedSource, SkillFetcher } from "../skill-fetcher.ts";
 import type { SourceTree } from "../source-tree.ts";
 import { listFolder } from "./list-folder.ts";
+import { ownOutputs } from "./own-outputs.ts";
 
 /** Skills of a folder of this machine. What is pinned is the digest of all files of the skills that are wanted. */
 export function fileFetcher(): SkillFetcher<FileSource> {
@@ -28,6 +29,10 @@ export function fileFetcher(): SkillFetcher<FileSource> {
         facts: { path: source.path, expected: resolved.digest, found: now.resolved.digest },
       });
     },
+    latest: async (source, context) => {
+      const { resolved } = await openFolder(source, context);
+      return "digest" in resolved ? resolved.digest : undefined;
+    },
   };
 }
 
@@ -35,7 +40,12 @@ async function openFolder(source: FileSource, context: FetchContext): Promise<Fe
   const where = `The folder ${source.path}`;
   const { limits, signal } = context;
   const root = await realFolder(resolve(context.directory, source.path), source);
-  const listed = await listFolder(root, { maxEntries: limits.maxEntries, where, signal });
+  const listed = await listFolder(root, {
+    maxEntries: limits.maxEntries,
+    where,
+    signal,
+    leaveOut: await ownOutputs(root, context.directory),
+  });
   const { entries, refused } = checkedEntries(listed, { limits, where, unsafe: "remember" });
   const hashes = new Map<string, string>();
 

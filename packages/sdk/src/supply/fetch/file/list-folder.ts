@@ -12,6 +12,8 @@ export interface ListFolderOptions {
   /** Begins messages. */
   readonly where: string;
   readonly signal?: AbortSignal | undefined;
+  /** Paths in the folder that do not count. */
+  readonly leaveOut?: ReadonlySet<string>;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface ListFolderOptions {
  * `node_modules` outside of skills, which holds many files and none of theirs.
  */
 export async function listFolder(root: string, options: ListFolderOptions): Promise<RawEntry[]> {
-  const { maxEntries, where, signal } = options;
+  const { maxEntries, where, signal, leaveOut } = options;
   const found: RawEntry[] = [];
   const pending: { readonly folder: string; readonly isInSkill: boolean }[] = [{ folder: "", isInSkill: false }];
   let seen = 0;
@@ -28,10 +30,13 @@ export async function listFolder(root: string, options: ListFolderOptions): Prom
     const { folder } = at;
     const entries = await entriesOf(root, folder, where);
     const isInSkill = at.isInSkill || skillFileName(entries.map(({ name }) => name)).name !== undefined;
-    const listed = entries.filter(({ name }) => name !== ".git" && (isInSkill || name !== "node_modules"));
+    const pathOf = ({ name }: Dirent): string => (folder === "" ? name : `${folder}/${name}`);
+    const listed = entries.filter(
+      (entry) =>
+        entry.name !== ".git" && (isInSkill || entry.name !== "node_modules") && leaveOut?.has(pathOf(entry)) !== true,
+    );
     seen += listed.length;
     if (seen > maxEntries) throw tooManyEntries(where, maxEntries);
-    const pathOf = ({ name }: Dirent): string => (folder === "" ? name : `${folder}/${name}`);
     for (const entry of listed) if (entry.isDirectory()) pending.push({ folder: pathOf(entry), isInSkill });
     const others = listed.filter((entry) => !entry.isDirectory());
     found.push(...(await mapLimited(others, 16, (entry) => describe(root, pathOf(entry), where))));

@@ -7,7 +7,7 @@ import { type GitRemote, gitRemote, offlineError } from "./git-remote.ts";
 import { remoteFolder } from "./git-repository.ts";
 import { gitUrl } from "./git-url.ts";
 import { openCommit } from "./open-commit.ts";
-import { commitId, latestVersion, type ResolvedPin, resolvePin } from "./resolve-pin.ts";
+import { assertRefName, commitId, latestVersion, type ResolvedPin, resolvePin } from "./resolve-pin.ts";
 
 /**
  * Skills of git repositories, by the system's git: any host it reaches, with the credentials it has. `resolve` asks what
@@ -26,6 +26,7 @@ export function gitFetcher(): SkillFetcher<GitSource> {
       if (!("commit" in resolved)) {
         throw new SkillError("lock-invalid", "The lock has no commit for a git source; update it.");
       }
+      for (const name of [resolved.tag, resolved.ref]) if (name !== undefined) assertRefName(name);
       return fetched(source, { ...resolved, commit: commitId(resolved.commit) }, remoteOf(source, context));
     },
     latest: async (source, context) => {

@@ -43,7 +43,9 @@ export function withoutCredentials(url: string): string {
     const user = /^(?:git\+)?ssh:/i.test(scheme) ? info.split(":", 1)[0] : "";
     return user === undefined || user === "" ? scheme : `${scheme}${user}@`;
   });
-  return /^https?:/i.test(plain) ? plain.replace(/[?#].*$/s, "") : plain;
+  if (!/^\s*https?:/i.test(plain)) return plain;
+  // What reads addresses of the web is content with one slash, with backslashes, or with none.
+  return plain.replace(/^\s*(https?:[\\/]*)[^\\/?#]*@/i, "$1").replace(/[?#].*$/s, "");
 }
 
 function describeUrl(url: string): GitUrl {

@@ -79,7 +79,7 @@ async function unknownVersion(tags: readonly string[], remote: GitRemote): Promi
 }
 
 /** As `git check-ref-format` asks for: nothing that git takes for an option, a range, a pattern or a refspec. */
-function assertRefName(name: string): void {
+export function assertRefName(name: string): void {
   const isSound =
     !/[\p{Cc}\p{Cs} ~^:?*[\\]/u.test(name) &&
     !/^[-+/.]|[/.]$|\.\.|\/\/|@\{|\/\.|\.lock(?:\/|$)/.test(name) &&

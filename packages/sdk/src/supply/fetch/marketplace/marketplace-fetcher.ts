@@ -1,14 +1,13 @@
-import { join as joinPath } from "node:path";
 import { SkillError } from "../../../core/errors.ts";
 import { closestWord } from "../../../core/format/rules/closest-word.ts";
 import type { LockedSkill } from "../../lock/lock.ts";
 import type { GitSource, MarketplaceSource, NpmSource } from "../../project/project.ts";
 import { withoutCredentials } from "../git/git-url.ts";
-import type { FetchContext, FetchedSource, SkillFetcher } from "../skill-fetcher.ts";
+import type { FetchContext, FetchedSource, SkillFetcher, SkillOrigins } from "../skill-fetcher.ts";
 import type { SourceTree } from "../source-tree.ts";
-import { assertPublicUrl } from "./assert-public-url.ts";
 import { joinedTree, type PlacedFolder } from "./joined-tree.ts";
 import { noMarketplace, parseMarketplace, type PluginEntry } from "./parse-marketplace.ts";
+import { cacheIn, fetchPlugin, isLocked } from "./fetch-plugin.ts";
 import { join, pluginSkills, readText } from "./plugin-skills.ts";
 
 /** What the places of plugins are fetched with. */
@@ -21,8 +20,8 @@ const manifestPath = ".claude-plugin/marketplace.json";
 
 /**
  * Skills of the plugins of a Claude marketplace, each at `<plugin>/<skill>`. Plugins from other places are fetched from
- * there, at their `sha` where the marketplace gives one; the lock pins their content in any case. Nothing else of a
- * plugin is taken: no commands, agents, hooks or servers.
+ * there, at their `sha` where the marketplace gives one, and at the point that a lock has for them when it is restored.
+ * Nothing else of a plugin is taken: no commands, agents, hooks or servers.
  */
 export function marketplaceFetcher(options: MarketplaceFetcherOptions): SkillFetcher<MarketplaceSource> {
   const { git } = options;
@@ -31,8 +30,14 @@ export function marketplaceFetcher(options: MarketplaceFetcherOptions): SkillFet
     type: "claude-marketplace",
     resolve: async (source, context) =>
       openedLater(await git.resolve(gitSource(source), gitContext(context)), source, context, options),
-    restore: async (source, resolved, context) =>
-      openedLater(await git.restore(gitSource(source), resolved, gitContext(context)), source, context, options),
+    restore: async (source, resolved, context, origins) =>
+      openedLater(
+        await git.restore(gitSource(source), resolved, gitContext(context)),
+        source,
+        context,
+        options,
+        origins,
+      ),
     latest: async (source, context) => git.latest?.(gitSource(source), gitContext(context)),
   };
 }
@@ -44,15 +49,12 @@ function gitSource(source: MarketplaceSource): GitSource {
   return { type: "git", url: source.url, ...pin };
 }
 
-function cacheIn(context: FetchContext, name: string): FetchContext {
-  return { ...context, cacheFolder: joinPath(context.cacheFolder, name) };
-}
-
 function openedLater(
   repository: FetchedSource,
   source: MarketplaceSource,
   context: FetchContext,
   options: MarketplaceFetcherOptions,
+  locked?: SkillOrigins,
 ): FetchedSource {
   const origins = new Map<string, NonNullable<LockedSkill["from"]>>();
   return {
@@ -69,7 +71,8 @@ function openedLater(
       const placed: PlacedFolder[] = [];
       for (const plugin of wantedPlugins(plugins, source.plugins, where)) {
         context.signal?.throwIfAborted();
-        const opened = await openPlugin(plugin, tree, source, context, options);
+        const opened = await openPlugin(plugin, tree, source, context, options, locked);
+        if (opened === undefined) continue;
         if (opened.folders.length === 0 && source.plugins !== undefined) {
           throw new SkillError("skill-unknown", `The plugin "${plugin.name}" of ${where} has no skills.`);
         }
@@ -114,8 +117,9 @@ async function openPlugin(
   marketplace: SourceTree,
   source: MarketplaceSource,
   context: FetchContext,
-  { git, npm }: MarketplaceFetcherOptions,
-): Promise<OpenedPlugin> {
+  options: MarketplaceFetcherOptions,
+  locked: SkillOrigins | undefined,
+): Promise<OpenedPlugin | undefined> {
   const place = plugin.place();
   if (place.kind === "inside") {
     const has = (folder: string): boolean =>
@@ -126,13 +130,10 @@ async function openPlugin(
     const folders = await pluginSkills(plugin, marketplace, { root, isShared: root === ".", where });
     return { tree: marketplace, root, folders };
   }
+  if (locked !== undefined && !isLocked(plugin.name, locked)) return undefined;
   context.onProgress?.(`plugin ${plugin.name}`);
   const shown = withoutCredentials(place.shown);
-  if (place.kind === "git") assertPublicUrl(place.source.url, source.url, plugin);
-  const fetched =
-    place.kind === "git"
-      ? await git.resolve(place.source, cacheIn(context, "git"))
-      : await npm.resolve(place.source, cacheIn(context, "npm"));
+  const fetched = await fetchPlugin(plugin, place, { marketplace: source.url, context, locked, ...options });
   const tree = await fetched.open();
   const root = place.kind === "git" ? place.folder : ".";
   const folders = await pluginSkills(plugin, tree, { root, isShared: false, where: shown });

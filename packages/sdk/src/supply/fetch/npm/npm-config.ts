@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { SkillError } from "../../../core/errors.ts";
 import { userHome } from "../../../node/user-cache-folder.ts";
+import { withoutCredentials } from "../git/git-url.ts";
 
 /** The registry of everybody. */
 export const NPM_REGISTRY = "https://registry.npmjs.org/";
@@ -15,7 +16,10 @@ export interface NpmConfig {
   authorization(url: URL): Readonly<Record<string, string>>;
 }
 
-/** Reads settings as npm does: variables, the project's `.npmrc`, the user's. */
+/**
+ * Reads settings as npm does: variables, the project's `.npmrc`, the user's. A project may come from anybody, so of its
+ * file only registries count: no credentials, and no variables, which would carry secrets to wherever it says.
+ */
 export async function npmConfig(
   packageName: string,
   options: { readonly directory: string; readonly env: Environment; readonly registry?: string | undefined },
@@ -24,25 +28,43 @@ export async function npmConfig(
   const fromEnv = environmentSettings(env);
   const home = env["HOME"] ?? env["USERPROFILE"] ?? userHome();
   const userFile = fromEnv.get("userconfig") ?? (home === undefined ? undefined : join(home, ".npmrc"));
-  const layers = [
-    fromEnv,
-    await fileSettings(join(directory, ".npmrc"), env),
-    userFile === undefined ? new Map<string, string>() : await fileSettings(userFile, env),
-  ];
-  const setting = (key: string): string | undefined => layers.find((layer) => layer.has(key))?.get(key);
+  const projectFile = resolve(directory, ".npmrc");
+  const isUsers = userFile !== undefined && resolve(userFile) === projectFile;
+  const users = userFile === undefined ? new Map<string, string>() : await fileSettings(userFile, env);
+  const projects = isUsers ? new Map<string, string>() : await fileSettings(projectFile);
+  const own = (key: string): string | undefined => fromEnv.get(key) ?? users.get(key);
   const scope = /^(@[^/]+)\//.exec(packageName)?.[1];
-  const scoped = scope === undefined ? undefined : setting(`${scope}:registry`);
-  const registry = registryUrl(options.registry ?? scoped ?? setting("registry") ?? NPM_REGISTRY);
+  const keys = [...(scope === undefined ? [] : [`${scope}:registry`]), "registry"];
+  const [found] = keys.flatMap((key) =>
+    [fromEnv, projects, users].filter((layer) => layer.has(key)).map((layer) => ({ layer, text: layer.get(key) })),
+  );
+  const isProjects = found?.layer === projects;
+  if (options.registry === undefined && isProjects) assertNoVariable(found.text ?? "");
+  const registry = registryUrl(options.registry ?? found?.text ?? NPM_REGISTRY);
+  // Tokens are kept by host alone: that it may be asked without encryption, only the user can say.
+  const isUnasked = options.registry !== undefined || isProjects;
+  const isExposed = registry.protocol === "http:" && isUnasked && !isLoopback(registry);
   return {
     registry,
-    authorization: (url) => (url.origin === registry.origin ? credentialsFor(url, setting) : {}),
+    authorization: (url) => (url.origin === registry.origin && !isExposed ? credentialsFor(url, own) : {}),
   };
+}
+
+function assertNoVariable(registry: string): void {
+  const [variable] = /\$\{[^{}]*\}/.exec(registry) ?? [];
+  if (variable === undefined) return;
+  const message = `The project's .npmrc names a registry with ${variable.slice(0, 100)} in it; variables count in your own .npmrc only. Set the registry there, or in npm_config_registry.`;
+  throw new SkillError("source-unavailable", message);
+}
+
+function isLoopback({ hostname }: URL): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
 function registryUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== "https:" && url.protocol !== "http:")) {
-    const message = `The registry ${JSON.stringify(text.slice(0, 100))} is no https address; correct it in the source or in npm's settings.`;
+    const message = `The registry ${JSON.stringify(withoutCredentials(text).slice(0, 100))} is no https address; correct it in the source or in npm's settings.`;
     throw new SkillError("source-unavailable", message);
   }
   url.username = url.password = url.search = url.hash = "";
@@ -82,13 +104,16 @@ function environmentSettings(env: Environment): Map<string, string> {
   return settings;
 }
 
-async function fileSettings(file: string, env: Environment): Promise<Map<string, string>> {
+/** Without an environment, variables stay as they are written. */
+async function fileSettings(file: string, env?: Environment): Promise<Map<string, string>> {
   const settings = new Map<string, string>();
   const text = await readFile(file, "utf8").catch(() => "");
   for (const line of text.split(/\r?\n/)) {
     const [, key, value] = /^\s*([^;#=\s][^=]*?)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
     if (key === undefined || value === undefined) continue;
-    settings.set(expanded(key, env), expanded(value.replace(/^(["'])(.*)\1$/, "$2"), env));
+    const plain = value.replace(/^(["'])(.*)\1$/, "$2");
+    if (env === undefined) settings.set(key, plain);
+    else settings.set(expanded(key, env), expanded(plain, env));
   }
   return settings;
 }

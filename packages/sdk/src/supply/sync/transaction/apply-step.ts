@@ -9,7 +9,11 @@ export async function applyStep({ kind, target, staged, old }: Step): Promise<vo
   if (kind === "file") {
     // Readers always find a file: the old one until the new one takes its name.
     if (!hasOld && (await exists(target))) await keepCopy(target, old);
-  } else if (!hasOld && (await exists(target))) await rename(target, old);
+  } else if (!hasOld && (await exists(target))) {
+    // Somebody may have cleaned up since.
+    await mkdir(dirname(old), { recursive: true });
+    await rename(target, old);
+  }
   if (kind === "remove") return;
   await mkdir(dirname(target), { recursive: true });
   await rename(staged, target);

@@ -33,7 +33,9 @@ export async function journalPath(directory: string, env: NodeJS.ProcessEnv): Pr
 /** The journal of a change that was cut off; undefined if none was. */
 export async function readJournal(path: string): Promise<Journal | undefined> {
   try {
-    return JSON.parse(await readFile(path, "utf8")) as Journal;
+    const journal = JSON.parse(await readFile(path, "utf8")) as Journal;
+    if (isJournal(journal)) return journal;
+    throw new Error("it is not a journal; delete it");
   } catch (error) {
     if (fileErrorCode(error) === "ENOENT") return undefined;
     throw unusable(path, error);
@@ -62,6 +64,12 @@ export async function writeJournal(path: string, journal: Journal): Promise<void
 /** Forgets a change that is done or undone. */
 export async function removeJournal(path: string): Promise<void> {
   await rm(path, { force: true });
+}
+
+function isJournal(value: unknown): boolean {
+  const { phase, stages, created, steps } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const isStaging = phase === "stage" && Array.isArray(created);
+  return Array.isArray(stages) && (isStaging || (phase === "commit" && Array.isArray(steps)));
 }
 
 function unusable(path: string, cause: unknown): SkillError {

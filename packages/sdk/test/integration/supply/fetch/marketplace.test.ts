@@ -3,6 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { findSkills } from "../../../../src/supply/fetch/find-skills.ts";
 import { gitFetcher } from "../../../../src/supply/fetch/git/git-fetcher.ts";
@@ -12,6 +13,7 @@ import { fetchContext, textsOf } from "./fetch-context.ts";
 
 const skill = (name: string): string => `---\nname: ${name}\ndescription: x\n---\nbody\n`;
 
+/** Makes a repository, or a further commit of one. */
 function repository(folder: string, files: Readonly<Record<string, string>>): string {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -28,7 +30,7 @@ function repository(folder: string, files: Readonly<Record<string, string>>): st
     );
   git("init", "-q", "-b", "main");
   git("add", "-A");
-  git("commit", "-q", "-m", "first");
+  git("commit", "-q", "-m", "change");
   return git("rev-parse", "HEAD").trim();
 }
 
@@ -72,4 +74,43 @@ it("is read at its commit, and plugins of other repositories at theirs", async (
 
   const restored = await fetcher.restore(source, fetched.resolved, { ...context, offline: true });
   expect((await restored.open()).skillFolders).toEqual(["far/away", "near/home"]);
+});
+
+it("restores plugins of other repositories at the points of the lock, and asks for no others", async () => {
+  const context = fetchContext({ env: process.env });
+  const at = (name: string): string => join(context.directory, name);
+  const path = "skills/away/SKILL.md";
+  const old = repository(at("other"), { [path]: skill("away") });
+  const plugin = (name: string): object => ({
+    name,
+    source: { source: "url", url: pathToFileURL(at(name === "far" ? "other" : "gone")).href },
+  });
+  const write = (...names: readonly string[]): string =>
+    repository(at("market"), {
+      ".claude-plugin/marketplace.json": JSON.stringify({ name: "m", plugins: names.map(plugin) }),
+    });
+  const commit = write("far", "never");
+  const fetcher = marketplaceFetcher({ git: gitFetcher(), npm: npmFetcher() });
+  const source = { type: "claude-marketplace", url: at("market"), ref: "main", plugins: ["far"] } as const;
+  const fetched = await fetcher.resolve(source, context);
+  await fetched.open();
+  const from = fetched.originOf?.("far/away");
+  expect(from?.resolved).toMatchObject({ commit: old });
+  repository(at("other"), { [path]: `${skill("away")}new\n` });
+
+  const cold = { ...context, cacheFolder: at("cold") };
+  const { plugins: _plugins, ...all } = source;
+  const origins = new Map([["far/away", from]]);
+  const restored = await fetcher.restore(all, { commit }, cold, origins);
+  expect(await textsOf(await restored.open())).toEqual({ "far/away/SKILL.md": skill("away") });
+  expect(restored.originOf?.("far/away")?.resolved).toMatchObject({ commit: old });
+
+  const refused = async (...points: readonly (readonly [string, typeof from])[]): Promise<unknown> =>
+    (await fetcher.restore(all, { commit }, cold, new Map(points))).open();
+  await expect(refused(["far/away", from && { ...from, source: "file:///else" }])).rejects.toMatchObject({
+    code: "lock-invalid",
+  });
+  const other = from && { ...from, resolved: { commit: "0".repeat(40) } };
+  await expect(refused(["far/away", from], ["far/b", other])).rejects.toMatchObject({ code: "lock-invalid" });
+  await expect(refused(["far/away", other])).rejects.toMatchObject({ code: "source-unavailable" });
 });

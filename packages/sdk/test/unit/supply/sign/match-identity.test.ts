@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchesIdentity, namesNobody } from "../../../../src/supply/sign/match-identity.ts";
+import { isOpenIdentity, isOpenIssuer, matchesIdentity } from "../../../../src/supply/sign/match-identity.ts";
 
 const workflow = "https://github.com/acme/skills/.github/workflows/release.yml@refs/tags/v1.2.3";
 
@@ -36,12 +36,43 @@ describe("matchesIdentity", () => {
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 
-  it("knows patterns that name nobody", () => {
-    for (const pattern of ["", "*", "**", "*@*", "https://*", "https://**", "**/**", " "]) {
-      expect(namesNobody(pattern), pattern).toBe(true);
-    }
-    for (const pattern of ["*@example.com", "https://github.com/**", "ann"]) {
-      expect(namesNobody(pattern), pattern).toBe(false);
-    }
-  });
+  it.each([
+    "",
+    " ",
+    "*",
+    "**",
+    "*@*",
+    "*@*.com",
+    "*@example.*",
+    "**@example.com",
+    "ann@example.com*",
+    "h**",
+    "ann*",
+    "https://*",
+    "https://**",
+    "https://*/**",
+    "https://**/**",
+    "https://*.com/acme/**",
+    "https://github.com/**",
+    "https://github.com/*/skills/**",
+    "https://github.com/acme**",
+    "https:///acme/**",
+    "http**://github.com/acme/x",
+    "**/**",
+  ])("takes the identity %s for anybody", (pattern) => expect(isOpenIdentity(pattern)).toBe(true));
+
+  it.each(["*@example.com", "https://github.com/acme/**", "https://github.com/acme/*/x@refs/tags/v*", "ann", workflow])(
+    "takes the identity %s for somebody",
+    (pattern) => expect(isOpenIdentity(pattern)).toBe(false),
+  );
+
+  it.each(["", "*", "https://*", "https://**", "https://*.*", "https://*.com", "https://accounts.*/x", "*.com"])(
+    "takes the issuer %s for anybody",
+    (pattern) => expect(isOpenIssuer(pattern)).toBe(true),
+  );
+
+  it.each(["https://token.actions.githubusercontent.com", "https://login.example.com/*/v2.0", "https://a.com/**"])(
+    "takes the issuer %s for somebody",
+    (pattern) => expect(isOpenIssuer(pattern)).toBe(false),
+  );
 });
