@@ -115,6 +115,14 @@ describe.skipIf(process.platform === "win32")("run", () => {
   });
 });
 
+/** Waits until the command has started its script; where the system does not tell, long enough. */
+async function hasStarted(pid: number | undefined): Promise<void> {
+  const children = `/proc/${pid}/task/${pid}/children`;
+  if (!existsSync(children)) return wait(3_000);
+  while (readFileSync(children, "utf8").trim() === "") await wait(20);
+  await wait(200);
+}
+
 describe.skipIf(!isBuilt || process.platform !== "linux")("run, built", () => {
   const env = (state: string) => ({
     PATH: process.env["PATH"] ?? "",
@@ -145,7 +153,7 @@ describe.skipIf(!isBuilt || process.platform !== "linux")("run, built", () => {
     const mark = join(tempFolder(), "mark");
     const args = [bin, "run", "--in", ".", "tool", "sleeps.sh", ...agreed, "--", mark];
     const child = spawn(process.execPath, args, { cwd, env: env(tempFolder()), stdio: "ignore" });
-    await wait(1_000);
+    await hasStarted(child.pid);
     child.kill("SIGKILL");
     await wait(2_000);
     expect(existsSync(mark)).toBe(false);
@@ -156,7 +164,7 @@ describe.skipIf(!isBuilt || process.platform !== "linux")("run, built", () => {
     const mark = join(tempFolder(), "mark");
     const args = [bin, "run", "--in", ".", "tool", "sleeps.sh", ...agreed, "--", mark];
     const child = spawn(process.execPath, args, { cwd, env: env(tempFolder()), stdio: "ignore" });
-    await wait(1_000);
+    await hasStarted(child.pid);
     child.kill("SIGINT");
     const code = await new Promise((resolve) => child.once("exit", resolve));
     expect(code).toBe(130);

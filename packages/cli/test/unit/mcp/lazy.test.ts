@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -12,8 +12,10 @@ function packagesOf(file: string, seen = new Set<string>(), found = new Set<stri
   if (seen.has(file)) return found;
   seen.add(file);
   for (const [, name = ""] of readFileSync(file, "utf8").matchAll(imports)) {
-    if (name.startsWith(".")) packagesOf(join(dirname(file), name), seen, found);
-    else found.add(name);
+    const path = join(dirname(file), name);
+    // A template may hold an import of the file that it becomes.
+    if (!name.startsWith(".")) found.add(name);
+    else if (existsSync(path)) packagesOf(path, seen, found);
   }
   return found;
 }

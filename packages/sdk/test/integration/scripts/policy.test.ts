@@ -81,7 +81,8 @@ describe("content that was agreed to", () => {
 
   it.each([".git/lib.sh", "scripts/.git/lib.sh", ".git"])("is all that runs, also beside %s", async (hidden) => {
     const skill = folderSkill({
-      "scripts/a.sh": 'for lib in ../.git/lib.sh .git/lib.sh ../.git; do at="$(dirname "$0")/$lib"; [ -f "$at" ] && . "$at"; done; echo done\n',
+      "scripts/a.sh":
+        'for lib in ../.git/lib.sh .git/lib.sh ../.git; do at="$(dirname "$0")/$lib"; [ -f "$at" ] && . "$at"; done; echo done\n',
     });
     const agreed = await pin(skill);
     folderSkill({ [hidden]: "echo evil\n" }, skill.folder);
