@@ -9,7 +9,13 @@ const steps = [
   { script: "test/fuzz/run.mjs", args: ["--runs", "1000000"] },
   {
     script: binPath("vitest"),
-    args: ["run", "--project", "integration", "packages/sdk/test/integration/run/killed.test.ts"],
+    args: [
+      "run",
+      "--project",
+      "integration",
+      "packages/sdk/test/integration/run/killed.test.ts",
+      "packages/cli/test/integration/sync-crash.test.ts",
+    ],
     env: { TRADECRAFT_KILLS: "200" },
   },
   { script: "bench/run.mjs", args: [] },

@@ -19,6 +19,8 @@ export interface BuildOptions {
   /** Platforms to make executables for. */
   readonly targets: readonly string[];
   readonly smoke: boolean;
+  /** Replace what no build made. */
+  readonly force: boolean;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly warn?: (message: string) => void;
 }
@@ -53,6 +55,7 @@ export function resolveBuildOptions(
     schemas: (values.get("schemas") ?? "prepared") as BuildOptions["schemas"],
     targets: targetsOf(given, flags.has("single")),
     smoke: !flags.has("no-smoke"),
+    force: flags.has("force"),
     env,
   };
 }

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
-import { type Buildable, checkSkillAsync, workflowGraph } from "@tradecraft/sdk/workflow";
+import { type Buildable, checkSkillAsync, type WorkflowDefinition, workflowGraph } from "@tradecraft/sdk/workflow";
+import { partDigest } from "../check/built/part-digest.ts";
 import type { ReportedDiagnostic } from "../check/reported-diagnostic.ts";
 import { stringifyJson } from "../report/stringify-json.ts";
 import { loadEntry } from "../workflow/load-entry.ts";
@@ -12,19 +13,14 @@ import { type BinFile, bundleNode } from "./bundle/bundle-node.ts";
 import { findMcpEntry } from "./bundle/find-mcp-entry.ts";
 import { makesSchemasAtRunTime } from "./bundle/makes-schemas.ts";
 import { recordSchemas, type SkillSchemas } from "./load/record-schemas.ts";
+import { assertReplaceable } from "./output/assert-replaceable.ts";
 import { checkOutput } from "./output/check-output.ts";
 import { copiedFiles } from "./output/copied-files.ts";
 import { packageJson } from "./output/package-json.ts";
 import { resolveVersion } from "./output/resolve-version.ts";
 import { smokeRun } from "./output/smoke-run.ts";
-import {
-  assertReplaceable,
-  type OutputFile,
-  removeStaging,
-  stagingFolder,
-  swapIn,
-  writeFiles,
-} from "./output/swap-in.ts";
+import { withStaging } from "./output/staging.ts";
+import { type OutputFile, swapIn, writeFiles } from "./output/swap-in.ts";
 import { executableScripts, nodeScripts } from "./scripts/run-scripts.ts";
 import { generateSkillMd } from "./skill-md/generate-skill-md.ts";
 import { createTimings } from "./timings.ts";
@@ -52,9 +48,8 @@ export async function buildSkill(options: BuildOptions, onStep: OnStep = () => u
     hasMcp,
     ...(schemas.digest !== undefined && { digest: schemas.digest }),
   };
-  await assertReplaceable(outDir);
-  const staging = await stagingFolder(outDir);
-  try {
+  await assertReplaceable(outDir, options.force);
+  return withStaging(outDir, async (staging) => {
     const { files: bin, failed } = await time("bundle", async () =>
       mode === "bun" ? makeExecutables(input, options) : { files: await bundleNode(input), failed: [] },
     );
@@ -62,13 +57,18 @@ export async function buildSkill(options: BuildOptions, onStep: OnStep = () => u
     const references = copied.flatMap(({ path }) =>
       path.startsWith("references/") ? [path.slice("references/".length)] : [],
     );
+    const skillMd = generateSkillMd({ definition, version, protocol, hasMcp, references, mode });
+    const text: OutputFile = { path: "SKILL.md", contents: skillMd };
+    const programs = bin.map(({ name, contents, role }): OutputFile => ({
+      path: `bin/${name}`,
+      contents,
+      executable: role === "executable",
+    }));
     const files: OutputFile[] = [
-      { path: "SKILL.md", contents: generateSkillMd({ definition, version, protocol, hasMcp, references, mode }) },
+      text,
       { path: "package.json", contents: await packageJson(definition, version, outDir) },
-      ...(definition.kind === "skill"
-        ? [{ path: "workflow.json", contents: stringifyJson({ version: 1, graph: workflowGraph(definition) }) }]
-        : []),
-      ...bin.map(({ name, contents, role }) => ({ path: `bin/${name}`, contents, executable: role === "executable" })),
+      ...(definition.kind === "skill" ? [workflowFile(definition, [text, ...programs])] : []),
+      ...programs,
       ...scriptFiles(definition, mode, bin),
       ...copied,
     ];
@@ -92,9 +92,7 @@ export async function buildSkill(options: BuildOptions, onStep: OnStep = () => u
       timings: timings(),
       inputs: schemas.inputs,
     };
-  } finally {
-    await removeStaging(staging);
-  }
+  });
 }
 
 /** What a build knows of a skill's schemas, and why it takes the library along. */
@@ -128,6 +126,13 @@ function scriptFiles({ name }: Buildable, mode: BuildOptions["mode"], bin: reado
   const targets = bin.map((file) => file.name.slice(name.length + 1).replace(/\.exe$/, ""));
   const scripts = mode === "bun" ? executableScripts(name, targets) : nodeScripts(bin[0]?.name ?? "");
   return Object.entries(scripts).map(([path, { text, executable }]) => ({ path, contents: text, executable }));
+}
+
+/** The graph as data, and what the files are known by that belong to it. */
+function workflowFile(definition: WorkflowDefinition, made: readonly OutputFile[]): OutputFile {
+  const texts = made.filter(({ executable }) => executable !== true);
+  const files = Object.fromEntries(texts.map(({ path, contents }) => [path, partDigest(contents)]));
+  return { path: "workflow.json", contents: stringifyJson({ version: 1, graph: workflowGraph(definition), files }) };
 }
 
 function sizeOf(path: string, contents: string | Uint8Array): BuiltFile {

@@ -10,7 +10,7 @@ import {
 } from "@tradecraft/sdk/node";
 import type { CliIo } from "../io.ts";
 import { lookAtPaths } from "./given-places.ts";
-import { type Place, discoveredPlace } from "./place.ts";
+import { type Place, discoveredPlace, rootOf } from "./place.ts";
 
 /** The skills that a command looks at. */
 export interface Catalog {
@@ -52,9 +52,6 @@ function open(
   places: readonly Place[],
   options: FolderSkillSourceOptions,
 ): Pick<Catalog, "registry" | "source" | "places"> {
-  const source = folderSkillSource(
-    places.map(({ path, scope }) => ({ path, scope, trusted: true })),
-    options,
-  );
+  const source = folderSkillSource(places.map(rootOf), options);
   return { registry: createSkillRegistry(source), source, places };
 }

@@ -11,13 +11,21 @@ export interface Place {
   readonly label: string;
   /** Comes with a project, and nobody has agreed to what is in it now: an agent does not load it. */
   readonly needsTrust: boolean;
+  /** Digest of all that somebody agreed to in it; the skills are left out while it is another. */
+  readonly agreed?: string;
+}
+
+/** A place as a root of skills that are used: of one that was agreed to, as long as it stays what it was. */
+export function rootOf({ path, scope, agreed }: Place): SkillRoot {
+  return { path, scope, trusted: true, ...(agreed !== undefined && { agreed }) };
 }
 
 /** Names a folder that was discovered: a project's from here, a user's from home. */
-export function discoveredPlace({ path, scope, trusted }: SkillRoot, cwd: string, home: string): Place {
+export function discoveredPlace({ path, scope, trusted, agreed }: SkillRoot, cwd: string, home: string): Place {
   const fromHome = scope === "user" ? relativePath(home, path) : undefined;
   const shown = fromHome === undefined ? shownPath(path, cwd, home) : `~/${fromHome}`;
-  return { path, scope, label: `${scope} ${shown}`, needsTrust: scope === "project" && !trusted };
+  const needsTrust = scope === "project" && !trusted;
+  return { path, scope, label: `${scope} ${shown}`, needsTrust, ...(agreed !== undefined && { agreed }) };
 }
 
 /** A path as a person would write it: from here where it lies here, else from home, from above or whole, what is shortest. */

@@ -2,7 +2,7 @@ import { mergeSkillSources, type SkillSource } from "@tradecraft/sdk";
 import { folderSkillSource, packageSkills } from "@tradecraft/sdk/node";
 import { suggestion } from "../args/closest.ts";
 import { openCatalog } from "../catalog/open-catalog.ts";
-import type { Place } from "../catalog/place.ts";
+import { type Place, rootOf } from "../catalog/place.ts";
 import type { CliIo } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
 import type { ChatOptions } from "./chat-options.ts";
@@ -36,9 +36,7 @@ export async function openChatSkills(
     const risky = catalog.places.filter(({ needsTrust }) => needsTrust);
     const isTrusted = risky.length === 0 || (await options.trust(risky));
     places = isTrusted ? catalog.places : catalog.places.filter(({ needsTrust }) => !needsTrust);
-    sources.push(
-      isTrusted ? catalog.source : folderSkillSource(places.map(({ path, scope }) => ({ path, scope, trusted: true }))),
-    );
+    sources.push(isTrusted ? catalog.source : folderSkillSource(places.map(rootOf)));
   }
   if (packages) sources.push(packageSkills({ from: io.cwd }));
   if (isDemo) sources.push((await import("./demo/demo-skills.ts")).demoSkills());

@@ -1,18 +1,20 @@
 import { stat } from "node:fs/promises";
 import { isAbsolute, resolve } from "node:path";
-import { editProject, type ProjectSource, type SupplyContext } from "@tradecraft/sdk/supply";
+import type { ProjectSource, SupplyContext } from "@tradecraft/sdk/supply";
 import type { CommandRun } from "../args/command.ts";
 import { readAddedSources } from "../supply/add-options.ts";
 import { choosePin } from "../supply/choose-pin.ts";
-import { chooseTargets } from "../supply/choose-targets.ts";
+import { addTargets, chooseTargets } from "../supply/choose-targets.ts";
+import { editPresent } from "../supply/edit-present.ts";
 import { importLock, isSkillsLock } from "../supply/import-lock.ts";
 import { locateOrBegin } from "../supply/locate-project.ts";
-import { mergeSource } from "../supply/merge-source.ts";
+import { addSources, mergeSource } from "../supply/merge-source.ts";
 import { relativeToProject } from "../supply/path-in-project.ts";
 import { renderChangeTree } from "../supply/render-change-tree.ts";
 import { renderSyncReport } from "../supply/render-sync-report.ts";
 import { reportJson } from "../supply/report-json.ts";
 import { runSupply } from "../supply/run-supply.ts";
+import { shownSources } from "../supply/shown-source.ts";
 import type { NamedDraft } from "../supply/source-text/source-draft.ts";
 import { lastPart, sourceName } from "../supply/source-text/source-name.ts";
 import { syncRun } from "../supply/sync-run.ts";
@@ -25,22 +27,28 @@ export const runAdd: CommandRun = (args, io) =>
     const locks = args.positionals.filter(isSkillsLock);
     const texts = args.positionals.filter((each) => !isSkillsLock(each));
     const given = readAddedSources(texts, args, io);
-    const { directory, project, text } = await locateOrBegin(io);
+    const { directory, project } = await locateOrBegin(io);
     await Promise.all(texts.map((each, at) => assertUnmistakable(each, given[at], io.cwd)));
     const imported = await Promise.all(locks.map((path) => importLock(path, directory, io.cwd)));
     const drafts = [
       ...given.map((draft) => placed(draft, directory, io.cwd)),
       ...imported.flatMap((lock) => lock.drafts),
-    ].map((draft) => mergeSource(draft, project));
+    ];
     const targets = await chooseTargets(run, directory, project);
-    const set = await pinAll(drafts, await run.openContext(directory));
+    const merged = drafts.map((draft) => mergeSource(draft, project));
+    const pinned = await pinAll(merged, await run.openContext(directory));
+    let set: Readonly<Record<string, ProjectSource>> = pinned;
     const { report, isShown, isRefused } = await syncRun(run, directory, {
-      projectText: editProject(text, { set, ...targets }),
+      editProject: (text) =>
+        editPresent(text, (present) => {
+          set = addSources(drafts, pinned, present);
+          return { set, ...addTargets(targets, present) };
+        }),
       question: "Add this?",
     });
     const notes = imported.flatMap(({ diagnostics }) => diagnostics);
     for (const { code, message } of notes) run.warn(`${code}: ${visible(message)}`);
-    if (run.json) io.stdout.write(reportJson(!isRefused, report, { added: set, notes }));
+    if (run.json) io.stdout.write(reportJson(!isRefused, report, { added: shownSources(set), notes }));
     else if (isRefused) run.say(["", "Nothing was written."]);
     else {
       const added = report.sources.filter(({ name }) => Object.hasOwn(set, name));

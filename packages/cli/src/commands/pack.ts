@@ -31,7 +31,8 @@ export const runPack: CommandRun = async (args, io) => {
     return 0;
   } catch (error) {
     if (!SkillError.is(error)) throw error;
-    if (asJson) io.stdout.write(stringifyJson({ version: 1, error: error.toJSON() }));
+    if (asJson)
+      io.stdout.write(stringifyJson({ version: 1, ok: false, error: { code: error.code, message: error.message } }));
     io.stderr.write(`tradecraft: ${error.code}: ${visible(error.message)}\n`);
     return 1;
   }
@@ -65,7 +66,7 @@ function reportErrors(folder: string, errors: readonly Diagnostic[], asJson: boo
   if (asJson) {
     const error = { code: "skill-invalid", message: "The skill has errors." };
     const diagnostics = errors.map(({ code, message, line }) => ({ code, message, line: line ?? null }));
-    io.stdout.write(stringifyJson({ version: 1, error, diagnostics }));
+    io.stdout.write(stringifyJson({ version: 1, ok: false, error, diagnostics }));
   }
   const lines = errors.map(({ code, message, line }) => `  ${line ?? 1}: ${visible(message)} (${code})\n`);
   const count = plural(errors.length, "error");
@@ -87,7 +88,7 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
 }
 
 function toJson({ name, bytes, files, leftOut }: PackSkillResult, output: string): string {
-  return stringifyJson({ version: 1, name, output, size: bytes.length, files, leftOut });
+  return stringifyJson({ version: 1, ok: true, name, output, size: bytes.length, files, leftOut });
 }
 
 function render({ name, bytes, files, leftOut }: PackSkillResult, output: string): string {

@@ -35,9 +35,10 @@ export const runScan: CommandRun = async (args, io) => {
   const options = await resolveScanOptions(args, io.cwd);
   const context = { colors, width: terminalWidth(io.stdout), cwd: io.cwd, env: io.env, version: await loadVersion() };
   const reporter = await createScanReporter(options.format, context);
-  const { folders, problems, nothingThere } = await findScanFolders(options.paths, io.cwd);
+  const { folders, problems, nothingThere, outside } = await findScanFolders(options.paths, io.cwd);
   const progress = createProgress(io.stderr, { verb: "Scanning" });
   const summary = emptySummary(SCAN_RULE_COUNT);
+  summary.outside = outside;
   const all: ScanFinding[] = [];
   const write = (text: string): void => {
     if (text === "") return;
@@ -91,4 +92,7 @@ async function writeBaseline(
   note(
     `tradecraft: ${plural(made.accepted.length, "finding")} accepted in ${visible(baselinePath)}; write a reason for each\n`,
   );
+  const never = findings.filter(({ unbound }) => unbound === true).length;
+  if (never > 0)
+    note(`tradecraft: ${plural(never, "finding")} not accepted: nobody knows the content that was left out\n`);
 }

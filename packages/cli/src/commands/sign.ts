@@ -7,7 +7,7 @@ import { shownPath } from "../catalog/place.ts";
 import type { CliIo } from "../io.ts";
 import { stringifyJson } from "../report/stringify-json.ts";
 import { createKeyFile, type NewKeyFile } from "../signing/create-key-file.ts";
-import { assertOutside, readKeyFile } from "../signing/read-key-file.ts";
+import { assertOutside, readKeyFile, warnOfReaders } from "../signing/read-key-file.ts";
 import { plural } from "../text/plural.ts";
 import { visible } from "../text/visible.ts";
 import { UsageError } from "../usage-error.ts";
@@ -44,9 +44,12 @@ async function sign(folder: string, made: NewKeyFile | undefined, args: ParsedAr
   if (keyFile !== undefined && token !== undefined)
     throw new UsageError("option-value", "--key and --identity-token are two signers: give one");
   const [fulcioUrl, rekorUrl, tsaUrl] = ["fulcio-url", "rekor-url", "tsa-url"].map((name) => address(name, values));
+  const key = keyFile === undefined ? undefined : await readKeyFile(keyFile, io.cwd, folder);
+  const warning = keyFile === undefined ? undefined : await warnOfReaders(keyFile, io.cwd);
+  if (warning !== undefined) io.stderr.write(`tradecraft: ${visible(warning)}\n`);
   return signSkill(folder, {
     replace: flags.has("force"),
-    ...(keyFile !== undefined && { key: await readKeyFile(keyFile, io.cwd, folder) }),
+    ...(key !== undefined && { key }),
     ...(passphrase !== undefined && { passphrase }),
     ...(token !== undefined && { identityToken: token }),
     ...(fulcioUrl !== undefined && { fulcioUrl }),

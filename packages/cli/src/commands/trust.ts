@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { type ApprovalStore, SkillError } from "@tradecraft/sdk";
 import { fileApprovalStore } from "@tradecraft/sdk/node";
 import type { CommandRun, ParsedArgs } from "../args/command.ts";
@@ -75,24 +75,34 @@ async function add(store: ApprovalStore, named: string, { flags, values }: Parse
 }
 
 async function remove(store: ApprovalStore, named: string, io: CliIo): Promise<number> {
-  const real = await realpath(resolve(io.cwd, named)).catch(() => undefined);
-  const approvals = (await store.list?.()) ?? [];
-  const skill = [named, real].find(
-    (wanted) => wanted !== undefined && approvals.some((approval) => approval.skill === wanted),
+  const path = resolve(io.cwd, named);
+  const approvals = ((await store.list?.()) ?? []).filter((approval) => kindOf(approval) !== undefined);
+  const skill = [named, path, await realPathOf(path)].find((wanted) =>
+    approvals.some((approval) => approval.skill === wanted),
   );
   if (skill === undefined)
     throw new SkillError(
       "skill-unknown",
       `Nothing was agreed to for "${named.slice(0, 100)}"; see: tradecraft trust list`,
     );
-  const count = approvals.filter((approval) => approval.skill === skill && kindOf(approval) !== undefined).length;
+  const count = approvals.filter((approval) => approval.skill === skill).length;
   await store.revoke(skill);
   io.stdout.write(`${plural(count, "agreement")} taken back: ${visible(skill)}\n`);
   return 0;
 }
 
+/** Where a path really leads; of what is gone by now, as far as there still is something. */
+async function realPathOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(await realPathOf(parent), basename(path));
+  }
+}
+
 /** What would be agreed to, for the person who decides. */
-function renderTrustPlan({ approval: { action, skill, digest }, at, files }: TrustPlan): string {
+function renderTrustPlan({ approval: { action, skill, digest }, at, files, skills }: TrustPlan): string {
   const facts = [
     ["of", skill],
     ["at", at],
@@ -100,9 +110,11 @@ function renderTrustPlan({ approval: { action, skill, digest }, at, files }: Tru
     ["content", digest],
   ];
   const lines = facts.flatMap(([label = "", value]) => (value ? [`${label.padEnd(9)}${visible(value)}`] : []));
-  for (const { path, size, executable } of files?.slice(0, mostFiles) ?? [])
-    lines.push(`         ${visible(path)} (${size} bytes${executable ? ", executable" : ""})`);
-  if (files !== undefined && files.length > mostFiles)
-    lines.push(`         and ${plural(files.length - mostFiles, "more file")}`);
+  const shown =
+    skills ?? files.map(({ path, size, executable }) => `${path} (${size} bytes${executable ? ", executable" : ""})`);
+  if (skills !== undefined) lines.push(`skills   ${skills.length}, with ${plural(files.length, "file")}`);
+  for (const each of shown.slice(0, mostFiles)) lines.push(`         ${visible(each)}`);
+  if (shown.length > mostFiles)
+    lines.push(`         and ${plural(shown.length - mostFiles, skills === undefined ? "more file" : "more skill")}`);
   return `${lines.join("\n")}\n`;
 }

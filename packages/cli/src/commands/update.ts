@@ -1,8 +1,9 @@
-import { EMPTY_LOCK, editProject, loadLock } from "@tradecraft/sdk/supply";
+import { EMPTY_LOCK, loadLock } from "@tradecraft/sdk/supply";
 import type { CommandRun } from "../args/command.ts";
 import { canAsk } from "../supply/ask-line.ts";
+import { editPresent } from "../supply/edit-present.ts";
 import { locateProject } from "../supply/locate-project.ts";
-import { movePins } from "../supply/move-pins.ts";
+import { movePins, withPins } from "../supply/move-pins.ts";
 import { renderChangeTree } from "../supply/render-change-tree.ts";
 import { renderSyncReport } from "../supply/render-sync-report.ts";
 import { reportJson } from "../supply/report-json.ts";
@@ -20,14 +21,16 @@ export const runUpdate: CommandRun = (args, io) =>
         "option-value",
         "--to goes with the name of one source: tradecraft update <name> --to 1.2.3",
       );
-    const { directory, project, text } = await locateProject(io);
+    const { directory, project } = await locateProject(io);
     const { lock } = (await loadLock(directory)) ?? { lock: EMPTY_LOCK };
     const names = sourcesNamed(args.positionals, project, lock);
     const set = await movePins(names, to, { project, lock, context: await run.openContext(directory) });
     const hasMoved = Object.keys(set).length > 0;
     const { report, isShown, isRefused } = await syncRun(run, directory, {
       update: new Set(names),
-      ...(hasMoved && { projectText: editProject(text, { set }) }),
+      ...(hasMoved && {
+        editProject: (text: string | undefined) => editPresent(text, (present) => ({ set: withPins(set, present) })),
+      }),
       question: "Make these changes?",
       unasked: "refuse",
     });

@@ -1,4 +1,4 @@
-import { stat, writeFile } from "node:fs/promises";
+import { lstat, stat, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { SkillError } from "@tradecraft/sdk";
 import { describeFileError } from "@tradecraft/sdk/node";
@@ -11,7 +11,7 @@ import { stringifyJson } from "../report/stringify-json.ts";
 import { renderVerified } from "../signing/render-verified.ts";
 import { resolveTrustOptions, type TrustOptions } from "../signing/trust-options.ts";
 import type { VerifiedFolder } from "../signing/verified-skill.ts";
-import { verifyInstalledSkills } from "../signing/verify-installed-skills.ts";
+import { verifyInstalledAt, verifyInstalledSkills } from "../signing/verify-installed-skills.ts";
 import { verifySignature } from "../signing/verify-signature.ts";
 import { createColors } from "../text/colors.ts";
 import { visible } from "../text/visible.ts";
@@ -22,6 +22,8 @@ export const runVerify: CommandRun = async (args, io) => {
   const isJson = args.flags.has("json");
   try {
     const saveTo = args.values.get("save-trust-root");
+    if (saveTo !== undefined && args.flags.has("offline"))
+      throw new UsageError("option-value", "--save-trust-root fetches, so it does not go with --offline");
     if (saveTo !== undefined) return await saveTrustRoot(saveTo, io);
     const trust = await resolveTrustOptions(args, io);
     const folders: string[] = [];
@@ -42,6 +44,8 @@ export const runVerify: CommandRun = async (args, io) => {
 
 async function verifyFolder(given: string, trust: TrustOptions, io: CliIo): Promise<VerifiedFolder> {
   const path = folderOf(given, io);
+  const installed = await verifyInstalledAt(path, trust, io);
+  if (installed !== undefined) return installed;
   const { report: signature, ok } = await verifySignature(path, trust);
   return { name: signature.skill ?? basename(path), path, lock: undefined, signature, ok };
 }
@@ -75,12 +79,20 @@ function report(skills: readonly VerifiedFolder[], isJson: boolean, noColor: boo
 }
 
 async function saveTrustRoot(given: string, io: CliIo): Promise<number> {
+  const path = resolve(io.cwd, given);
+  // Before anything is fetched; and again when it is written.
+  if ((await lstat(path).catch(() => undefined)) !== undefined) throw isThere(given);
   const text = await fetchTrustRoot();
   try {
-    await writeFile(resolve(io.cwd, given), text);
+    await writeFile(path, text, { flag: "wx" });
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw isThere(given);
     throw new UsageError("option-value", `"${given}" cannot be written: ${describeFileError(error)}`);
   }
   io.stdout.write(`Saved the trust root: ${visible(given)}\n`);
   return 0;
+}
+
+function isThere(given: string): UsageError {
+  return new UsageError("option-value", `"${given}" is there already; remove it, or choose another name`);
 }

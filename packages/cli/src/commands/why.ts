@@ -12,6 +12,7 @@ import type { CommandRun } from "../args/command.ts";
 import { stringifyJson } from "../report/stringify-json.ts";
 import { locateProject } from "../supply/locate-project.ts";
 import { runSupply, type SupplyRun } from "../supply/run-supply.ts";
+import { shownSource } from "../supply/shown-source.ts";
 import { visible } from "../text/visible.ts";
 
 /** `tradecraft why`: which source brings a skill, from where, and where it was put; 1 when nothing does. */
@@ -20,7 +21,9 @@ export const runWhy: CommandRun = (args, io) =>
     const [name = ""] = args.positionals;
     const { directory, project } = await locateProject(io);
     const { lock } = (await loadLock(directory)) ?? { lock: EMPTY_LOCK };
-    const reasons = whySkill(name, project, lock);
+    const reasons = whySkill(name, project, lock).map((reason) =>
+      reason.request === undefined ? reason : { ...reason, request: shownSource(reason.request) },
+    );
     if (reasons.length === 0) throw unknownSkill(name, lock);
     if (run.json) io.stdout.write(stringifyJson({ version: 1, ok: true, skill: name, reasons }));
     else run.say(reasons.flatMap((reason) => renderReason(reason, run)));

@@ -10,13 +10,20 @@ export type CheckedName =
       readonly suggestion: string | undefined;
     };
 
+const device = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
+
 /** Checks the name that somebody gave a skill. */
 export function checkSkillName(given: string): CheckedName {
   const problems = validateSkillName(given);
   const error = problems.find(({ severity }) => severity === "error");
   if (error !== undefined) return { code: error.code, message: error.message, suggestion: nearestName(given) };
   // Names are compared in this form, and the folder must be called as the skill is.
-  return { name: given.trim().normalize("NFKC"), warnings: problems.map(({ message }) => message) };
+  const name = given.trim().normalize("NFKC");
+  if (device.test(name)) {
+    const message = `"${name}" is the name of a device on Windows, where no folder can be called so.`;
+    return { code: "name-device", message, suggestion: `${name}-skill` };
+  }
+  return { name, warnings: problems.map(({ message }) => message) };
 }
 
 function nearestName(given: string): string | undefined {

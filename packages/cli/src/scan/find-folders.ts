@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
 import { describeFileError, findSkillFiles } from "@tradecraft/sdk/node";
+import { countOutside, type OutsideCount } from "./count-outside.ts";
 import type { ScanProblem } from "./scan-report.ts";
 
 /** A folder to scan. */
@@ -15,6 +16,8 @@ export interface FoundFolders {
   readonly problems: readonly ScanProblem[];
   /** Whether not one of the paths exists. */
   readonly nothingThere: boolean;
+  /** What lies at the paths and is not scanned. */
+  readonly outside: OutsideCount;
 }
 
 /**
@@ -24,6 +27,7 @@ export interface FoundFolders {
 export async function findScanFolders(paths: readonly string[], cwd: string): Promise<FoundFolders> {
   const folders = new Map<string, ScanFolder>();
   const problems: ScanProblem[] = [];
+  const roots: string[] = [];
   let missing = 0;
   for (const path of paths) {
     const absolutePath = resolve(cwd, path);
@@ -41,9 +45,19 @@ export async function findScanFolders(paths: readonly string[], cwd: string): Pr
       for await (const item of findSkillFiles([path], { cwd }))
         if (item.kind === "skill") found.push({ path: dirname(item.path), absolutePath: dirname(item.absolutePath) });
     if (found.length === 0) found.push({ path, absolutePath });
+    if (isFolder) roots.push(absolutePath);
     for (const folder of outermost(found)) folders.set(folder.absolutePath, folder);
   }
-  return { folders: outermost([...folders.values()]), problems, nothingThere: missing === paths.length };
+  const kept = outermost([...folders.values()]);
+  const scanned = new Set(kept.map(({ absolutePath }) => absolutePath));
+  const outside: OutsideCount = { files: 0, skills: 0, isMore: false };
+  for (const root of outermost(roots.map((absolutePath) => ({ path: absolutePath, absolutePath })))) {
+    const { files, skills, isMore } = await countOutside(root.absolutePath, scanned);
+    outside.files += files;
+    outside.skills += skills;
+    outside.isMore ||= isMore;
+  }
+  return { folders: kept, problems, nothingThere: missing === paths.length, outside };
 }
 
 function outermost(found: readonly ScanFolder[]): ScanFolder[] {

@@ -71,7 +71,7 @@ function toResult(finding: ScanFinding, ruleIndex: number, path: string, cwd: st
     level: levels[severity],
     message: { text: `${why} ${advice}` },
     locations: [{ physicalLocation: { artifactLocation: locate(path, cwd), ...region } }],
-    partialFingerprints: { "tradecraftScan/v1": fingerprint },
+    partialFingerprints: { "tradecraftScan/v2": fingerprint },
     properties: { confidence, excerpt, ...(reader !== undefined && { reader }) },
   };
 }

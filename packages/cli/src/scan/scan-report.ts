@@ -1,4 +1,5 @@
 import type { ScanFinding, ScanSeverity } from "@tradecraft/sdk/supply";
+import type { OutsideCount } from "./count-outside.ts";
 
 /** What was found in one skill. */
 export interface ScanReport {
@@ -31,12 +32,16 @@ export interface ScanSummary {
   below: number;
   accepted: number;
   problems: number;
+  /** What lies at the paths and belongs to no skill that was scanned. */
+  outside: OutsideCount;
   readonly rules: number;
 }
 
 /** Totals before anything was scanned. */
 export function emptySummary(rules: number): ScanSummary {
-  return { skills: 0, files: 0, findings: { high: 0, medium: 0, low: 0 }, below: 0, accepted: 0, problems: 0, rules };
+  const outside = { files: 0, skills: 0, isMore: false };
+  const findings = { high: 0, medium: 0, low: 0 };
+  return { skills: 0, files: 0, findings, below: 0, accepted: 0, problems: 0, outside, rules };
 }
 
 /** Adds a skill to the totals. */

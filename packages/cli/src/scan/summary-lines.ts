@@ -3,7 +3,7 @@ import { countFindings, type ScanSummary } from "./scan-report.ts";
 
 /** What a scan came to; nothing found is said as that, and as nothing more. */
 export function scanSummaryLines(summary: ScanSummary, milliseconds: number): string[] {
-  const { skills, files, rules, below, accepted, problems, findings } = summary;
+  const { skills, files, rules, below, accepted, problems, findings, outside } = summary;
   const time = milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
   const count = countFindings(summary);
   const looked = `${plural(skills, "skill")}, ${plural(files, "file")}, ${plural(rules, "rule")} (${time})`;
@@ -20,5 +20,11 @@ export function scanSummaryLines(summary: ScanSummary, milliseconds: number): st
     lines.push(`  ${below} below the threshold not shown; --min-severity low --min-confidence low shows all`);
   if (accepted > 0) lines.push(`  ${accepted} accepted by the baseline`);
   if (problems > 0) lines.push(`  ${plural(problems, "path")} could not be scanned`);
+  const left = [
+    ...(outside.files > 0 ? [`${plural(outside.files, "file")} outside skills`] : []),
+    ...(outside.skills > 0 ? [`${plural(outside.skills, "skill")} in node_modules`] : []),
+  ];
+  if (left.length > 0)
+    lines.push(`  ${outside.isMore ? "at least " : ""}${left.join(" and ")} not scanned; name the folder to scan it`);
   return lines;
 }

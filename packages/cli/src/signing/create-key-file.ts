@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { describeFileError } from "@tradecraft/sdk/node";
 import { createSigningKey } from "@tradecraft/sdk/supply";
@@ -11,18 +11,28 @@ export interface NewKeyFile {
   readonly hint: string;
 }
 
-/** Makes a key for signing, and writes both halves; no file is ever overwritten. */
+/** Makes a key for signing, and writes both halves or neither; no file is ever overwritten. */
 export async function createKeyFile(given: string, cwd: string, passphrase: string | undefined): Promise<NewKeyFile> {
   const path = resolve(cwd, given);
   const publicPath = `${path}.pub`;
   const { privateKey, publicKey, hint } = createSigningKey(passphrase === undefined ? {} : { passphrase });
+  await writeNew(path, privateKey, 0o600, given);
   try {
-    await writeFile(publicPath, publicKey, { flag: "wx", mode: 0o644 });
-    await writeFile(path, privateKey, { flag: "wx", mode: 0o600 });
+    await writeNew(publicPath, publicKey, 0o644, given);
+  } catch (error) {
+    // It was made a moment ago, and nobody has the other half.
+    await rm(path, { force: true });
+    throw error;
+  }
+  return { path, publicPath, hint };
+}
+
+async function writeNew(path: string, text: string, mode: number, given: string): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: "wx", mode });
   } catch (error) {
     const isThere = (error as NodeJS.ErrnoException).code === "EEXIST";
     const why = isThere ? "it, or its .pub, is there already" : describeFileError(error);
     throw new UsageError("option-value", `The key "${given}" cannot be written: ${why}`);
   }
-  return { path, publicPath, hint };
 }

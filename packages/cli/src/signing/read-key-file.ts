@@ -20,6 +20,13 @@ export async function readKeyFile(given: string, cwd: string, skill?: string): P
   }
 }
 
+/** A word of warning where others can read a private key's file; Windows does not say. */
+export async function warnOfReaders(given: string, cwd: string): Promise<string | undefined> {
+  const { mode } = await stat(resolve(cwd, given));
+  if (process.platform === "win32" || (mode & 0o077) === 0) return undefined;
+  return `The key "${given}" can be read or changed by others on this machine. Run: chmod 600 ${given}`;
+}
+
 /** A private key in a skill's folder would be signed and handed out with it. */
 export async function assertOutside(path: string, skill: string, given: string): Promise<void> {
   const folder = await realpath(skill).catch(() => resolve(skill));

@@ -31,7 +31,7 @@ export function renderVerified(skill: VerifiedFolder, shownAs: string, colors: C
 }
 
 function contentLine(lock: VerifiedFolder["lock"], { green, red, dim }: Colors): string {
-  if (lock === undefined) return dim("not compared: no lock has it");
+  if (lock === undefined) return dim("not compared with a lock");
   if (lock.state === "unchanged") return green("as locked");
   return red(lock.state === "changed" ? "not as locked" : lock.state === "missing" ? "not there" : "not in the lock");
 }

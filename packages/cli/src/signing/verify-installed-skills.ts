@@ -1,5 +1,7 @@
-import { stat } from "node:fs/promises";
-import { loadProject } from "@tradecraft/sdk/supply";
+import { realpath, stat } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { findProjectFolder, loadLock, loadProject, type VerifiedSkill, verifyInstalled } from "@tradecraft/sdk/supply";
+import { homeOf } from "../catalog/open-catalog.ts";
 import type { CliIo } from "../io.ts";
 import type { TrustOptions } from "./trust-options.ts";
 import type { VerifiedFolder } from "./verified-skill.ts";
@@ -17,20 +19,58 @@ export async function verifyInstalledSkills(
     env: io.env,
     ...(names.length > 0 && { only: names }),
   });
-  const project = await projectTrust(directory);
+  const trustIn = await projectTrust(directory);
   const verified: VerifiedFolder[] = [];
-  for (const { name, path, state, changes } of skills) {
-    const lock = { state, changes };
-    const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true;
-    const signature = isFolder ? await verifySignature(path, trust, project) : undefined;
-    const ok = state === "unchanged" && (signature?.ok ?? true);
-    verified.push({ name, path, lock, signature: signature?.report, ok });
-  }
+  for (const skill of skills) verified.push(await withSignature(skill, trust, trustIn(skill.name)));
   return verified;
 }
 
-async function projectTrust(directory: string): Promise<ProjectTrust> {
+/** As `verifyInstalledSkills`, of the one at a path; undefined where no lock has installed anything there. */
+export async function verifyInstalledAt(
+  path: string,
+  trust: TrustOptions,
+  io: CliIo,
+): Promise<VerifiedFolder | undefined> {
+  const real = await realOf(path);
+  for (const start of new Set([io.cwd, dirname(path), dirname(real)])) {
+    const directory = await findProjectFolder(start);
+    const lock = directory === undefined ? undefined : (await loadLock(directory))?.lock;
+    if (directory === undefined || lock === undefined) continue;
+    const only = [basename(path), basename(real)];
+    const skills = await verifyInstalled(directory, lock, { only, home: homeOf(io), env: { ...io.env } });
+    const places: VerifiedSkill[] = [];
+    for (const skill of skills) if (skill.path === path || (await realOf(skill.path)) === real) places.push(skill);
+    // A link and the folder it leads to are two places: both must be as they were.
+    const skill = places.find(({ state }) => state !== "unchanged") ?? places[0];
+    if (skill !== undefined) return withSignature(skill, trust, (await projectTrust(directory))(skill.name));
+  }
+  return undefined;
+}
+
+async function withSignature(
+  skill: VerifiedSkill,
+  trust: TrustOptions,
+  project: ProjectTrust,
+): Promise<VerifiedFolder> {
+  const { name, path, state, changes } = skill;
+  const isFolder = (await stat(path).catch(() => undefined))?.isDirectory() === true;
+  const signature = isFolder ? await verifySignature(path, trust, project) : undefined;
+  const ok = state === "unchanged" && (signature?.ok ?? true);
+  return { name, path, lock: { state, changes }, signature: signature?.report, ok };
+}
+
+function realOf(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
+}
+
+/** Whom the project trusts with a skill: those of its source, or else those of the whole project. */
+async function projectTrust(directory: string): Promise<(skill: string) => ProjectTrust> {
   const { project } = await loadProject(directory);
-  const { signatures, trusted } = project.policy;
-  return { trusted, directory, isRequired: signatures === "require" };
+  const sources = Object.entries((await loadLock(directory))?.lock.sources ?? {});
+  return (skill) => {
+    const source = sources.find(([, { skills }]) => Object.values(skills).some(({ name }) => name === skill))?.[0];
+    const own = source === undefined ? {} : project.skills[source]?.policy;
+    const { signatures, trusted } = { ...project.policy, ...own };
+    return { trusted, directory, isRequired: signatures === "require" };
+  };
 }

@@ -5,6 +5,7 @@ import { UsageError } from "../usage-error.ts";
 import { parseSourceText } from "./parse-source-text.ts";
 import { isVersion } from "./source-text/parse-pin.ts";
 import type { DraftPin, NamedDraft, SourceDraft } from "./source-text/source-draft.ts";
+import { shownText } from "./source-text/source-text-error.ts";
 
 /** The sources that a command line of `add` names, with what its options say about them. */
 export function readAddedSources(texts: readonly string[], args: ParsedArgs, io: CliIo): NamedDraft[] {
@@ -57,8 +58,8 @@ function withPin(source: SourceDraft, pin: DraftPin, text: string): SourceDraft 
   if (key === undefined) return source;
   const kinds = key === "sha" ? ["git", "claude-marketplace"] : ["git", "claude-marketplace", "npm"];
   if (!kinds.includes(source.type))
-    throw new UsageError("option-value", `--${key}: "${text}" has none; its content is pinned by the lock`);
+    throw new UsageError("option-value", `--${key}: "${shownText(text)}" has none; its content is pinned by the lock`);
   if (source.version !== undefined || source.ref !== undefined || source.sha !== undefined)
-    throw new UsageError("option-value", `--${key}: "${text}" says already which point is wanted`);
+    throw new UsageError("option-value", `--${key}: "${shownText(text)}" says already which point is wanted`);
   return { ...source, ...pin };
 }

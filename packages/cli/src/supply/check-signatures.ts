@@ -10,7 +10,7 @@ const codes: Readonly<Record<Exclude<Status, "valid">, SkillErrorCode>> = {
   unsigned: "signature-missing",
   untrusted: "signature-untrusted",
   invalid: "signature-invalid",
-  unchecked: "signing-unavailable",
+  unchecked: "signature-unchecked",
 };
 
 /** Judges signatures of skills that are about to be written, by the signers that a policy trusts. */

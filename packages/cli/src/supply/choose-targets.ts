@@ -7,6 +7,7 @@ import { askAgents } from "./ask-agents.ts";
 import { canAsk } from "./ask-line.ts";
 import { pathInProject } from "./path-in-project.ts";
 import type { SupplyRun } from "./run-supply.ts";
+import { shownText } from "./source-text/source-text-error.ts";
 
 /** What `add` changes about the places that skills are put into. */
 export type TargetEdit = Pick<ProjectEdit, "agents" | "mode" | "scope" | "bake">;
@@ -35,6 +36,12 @@ export async function chooseTargets(run: SupplyRun, directory: string, { targets
   return { ...(agents !== undefined && { agents }), ...install, ...(bake !== undefined && { bake }) };
 }
 
+/** The same change to a project that may be another by now: agents that came in between stay. */
+export function addTargets(edit: TargetEdit, { targets }: Project): TargetEdit {
+  if (edit.agents === undefined) return edit;
+  return { ...edit, agents: [...new Set([...(targets.install?.agents ?? []), ...edit.agents])] };
+}
+
 /** Refuses an agent that nobody knows. */
 export function assertAgent(agent: string): void {
   if (Object.hasOwn(AGENTS, agent)) return;
@@ -49,7 +56,7 @@ function installEdit({ values }: ParsedArgs): Pick<TargetEdit, "mode" | "scope">
 }
 
 function noTarget({ positionals }: ParsedArgs): UsageError {
-  const source = positionals[0] ?? "owner/repo";
+  const source = shownText(positionals[0] ?? "owner/repo");
   const examples = [
     `tradecraft add ${source} --agent claude-code`,
     `tradecraft add ${source} --agent codex --agent cursor --mode link`,

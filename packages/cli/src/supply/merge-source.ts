@@ -1,6 +1,6 @@
-import type { Project } from "@tradecraft/sdk/supply";
+import type { Project, ProjectSource } from "@tradecraft/sdk/supply";
 import { UsageError } from "../usage-error.ts";
-import type { NamedDraft, SourceDraft } from "./source-text/source-draft.ts";
+import type { DraftPin, NamedDraft, SourceDraft } from "./source-text/source-draft.ts";
 
 const places = ["type", "url", "package", "path", "registry"] as const;
 
@@ -14,9 +14,8 @@ export function mergeSource({ name, source }: NamedDraft, { skills }: Project): 
   const isSame = places.every((key) => known[key] === (source as SourceDraft & Readonly<Record<string, unknown>>)[key]);
   if (!isSame)
     throw new UsageError("option-value", `A source is called "${name}" already, and is another one; choose a --name`);
-  const { version, ref, sha, ...rest } = known;
-  const hasPin = source.version !== undefined || source.ref !== undefined || source.sha !== undefined;
-  const pin = hasPin ? {} : { ...(version && { version }), ...(ref && { ref }), ...(sha && { sha }) };
+  const { version: _version, ref: _ref, sha: _sha, ...rest } = known;
+  const pin = hasPin(source) ? {} : pinOf(known);
   // All is more than some: whoever asks for no skill in particular gets every one.
   const include = union(known.include, source.include);
   const { include: _include, ...kept } = rest;
@@ -31,6 +30,32 @@ export function mergeSource({ name, source }: NamedDraft, { skills }: Project): 
       ...(include !== undefined && { include }),
       ...(exclude.length > 0 && { exclude }),
     },
+  };
+}
+
+/** Sources as a project gets them that may be another by now: each with its own pin, else with the one that was found for it. */
+export function addSources(
+  drafts: readonly NamedDraft[],
+  pinned: Readonly<Record<string, ProjectSource>>,
+  project: Project,
+): Record<string, ProjectSource> {
+  const added = drafts.map((draft) => {
+    const { name, source } = mergeSource(draft, project);
+    return [name, hasPin(source) ? source : { ...source, ...pinOf(pinned[name] as SourceDraft) }] as const;
+  });
+  return Object.fromEntries(added) as unknown as Record<string, ProjectSource>;
+}
+
+function hasPin({ version, ref, sha }: SourceDraft): boolean {
+  return version !== undefined || ref !== undefined || sha !== undefined;
+}
+
+/** What a source says about its point, and nothing else. */
+export function pinOf({ version, ref, sha }: DraftPin): DraftPin {
+  return {
+    ...(version !== undefined && { version }),
+    ...(ref !== undefined && { ref }),
+    ...(sha !== undefined && { sha }),
   };
 }
 

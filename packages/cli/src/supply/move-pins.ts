@@ -1,7 +1,9 @@
 import { SkillError } from "@tradecraft/sdk";
 import { findOutdated, type Lock, type Project, type ProjectSource, type SupplyContext } from "@tradecraft/sdk/supply";
 import { UsageError } from "../usage-error.ts";
+import { pinOf } from "./merge-source.ts";
 import { isVersion, parsePin } from "./source-text/parse-pin.ts";
+import type { DraftPin } from "./source-text/source-draft.ts";
 
 export interface MovePinsContext {
   readonly project: Project;
@@ -33,6 +35,23 @@ export async function movePins(
   return set;
 }
 
+/** Sources of a project that may be another by now, at these pins; what is gone stays gone. */
+export function withPins(
+  moved: Readonly<Record<string, ProjectSource>>,
+  { skills }: Project,
+): Record<string, ProjectSource> {
+  const sources = Object.entries(moved).flatMap(([name, source]) => {
+    const present = Object.hasOwn(skills, name) ? skills[name] : undefined;
+    return present === undefined ? [] : [[name, atPin(present, pinOf(source as DraftPin))] as const];
+  });
+  return Object.fromEntries(sources);
+}
+
+function atPin(source: ProjectSource, pin: DraftPin): ProjectSource {
+  const { version: _version, ref: _ref, sha: _sha, ...rest } = source as ProjectSource & Record<string, unknown>;
+  return { ...rest, ...pin } as unknown as ProjectSource;
+}
+
 function moveTo(name: string, to: string, { skills }: Project): Record<string, ProjectSource> {
   const source = skills[name];
   if (source === undefined) return {};
@@ -44,6 +63,5 @@ function moveTo(name: string, to: string, { skills }: Project): Record<string, P
   const pin = parsePin(to);
   if (source.type === "npm" && "sha" in pin)
     throw new UsageError("option-value", "--to: a package has versions and tags, not commits");
-  const { version: _version, ref: _ref, sha: _sha, ...rest } = source as ProjectSource & Record<string, unknown>;
-  return { [name]: { ...rest, ...pin } as unknown as ProjectSource };
+  return { [name]: atPin(source, pin) };
 }

@@ -1,5 +1,5 @@
 import { SkillError } from "@tradecraft/sdk";
-import type { Lock, Project, ProjectSource } from "@tradecraft/sdk/supply";
+import { type Lock, matchesSkill, type Project, type ProjectSource } from "@tradecraft/sdk/supply";
 import { suggestion } from "../args/closest.ts";
 
 /** What is to be changed in a project file so that some names are gone. */
@@ -26,7 +26,7 @@ export function planRemoval(names: readonly string[], { skills: sources }: Proje
     for (const owner of owners.filter((source) => !remove.has(source))) {
       const source = set.get(owner) ?? sources[owner];
       if (source === undefined) continue;
-      const without = leaveOut(source, name, skillNames(owner, lock));
+      const without = leaveOut(source, name, skillsOf(owner, lock));
       if (without === undefined) {
         remove.add(owner);
         set.delete(owner);
@@ -41,22 +41,32 @@ export function planRemoval(names: readonly string[], { skills: sources }: Proje
 }
 
 /** A source without a skill; undefined when nothing would be left of it. */
-function leaveOut(source: ProjectSource, skill: string, all: readonly string[]): ProjectSource | undefined {
+function leaveOut(source: ProjectSource, skill: string, all: readonly PlacedSkill[]): ProjectSource | undefined {
   const excluded = new Set([...(source.exclude ?? []), skill]);
-  if (all.every((name) => excluded.has(name))) return undefined;
-  if (source.include?.includes(skill) === true) {
-    const include = source.include.filter((name) => name !== skill);
-    return include.length === 0 ? undefined : { ...source, include };
-  }
-  return { ...source, exclude: [...excluded] };
+  if (all.every(({ name }) => excluded.has(name))) return undefined;
+  if (source.include?.includes(skill) !== true) return { ...source, exclude: [...excluded] };
+  const include = source.include.filter((name) => name !== skill);
+  if (include.length === 0) return undefined;
+  const own = all.filter(({ name }) => name === skill);
+  const isStillMeant = include.some((pattern) => own.some((each) => matchesSkill(pattern, each)));
+  return isStillMeant ? { ...source, include, exclude: [...excluded] } : { ...source, include };
 }
 
 function ownersOf(skill: string, { sources }: Lock): string[] {
   return Object.keys(sources).filter((source) => skillNames(source, { sources }).includes(skill));
 }
 
-function skillNames(source: string, { sources }: Pick<Lock, "sources">): string[] {
-  return Object.values(sources[source]?.skills ?? {}).map(({ name }) => name);
+interface PlacedSkill {
+  readonly name: string;
+  readonly folder: string;
+}
+
+function skillsOf(source: string, { sources }: Pick<Lock, "sources">): PlacedSkill[] {
+  return Object.entries(sources[source]?.skills ?? {}).map(([folder, { name }]) => ({ name, folder }));
+}
+
+function skillNames(source: string, lock: Pick<Lock, "sources">): string[] {
+  return skillsOf(source, lock).map(({ name }) => name);
 }
 
 function unknownName(name: string, sources: Project["skills"], lock: Lock): SkillError {

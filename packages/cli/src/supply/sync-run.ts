@@ -46,6 +46,8 @@ export async function syncRun(
     confirm,
     checkSignature: checkSignatures(directory, run),
     force: args.flags.has("force"),
+    // Who asks for the scope has said that it may be used.
+    user: args.flags.has("user") || args.values.get("scope") === "user",
     home: homeOf(io),
     env: { ...io.env },
   });

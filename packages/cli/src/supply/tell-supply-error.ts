@@ -3,6 +3,7 @@ import type { CliIo } from "../io.ts";
 import { stringifyJson } from "../report/stringify-json.ts";
 import { visibleLines } from "../text/visible-lines.ts";
 import { UsageError } from "../usage-error.ts";
+import { fileObstacle } from "./file-obstacle.ts";
 
 interface Told {
   readonly code: string;
@@ -12,7 +13,7 @@ interface Told {
 
 /** Says why nothing was done, for people and, if asked for, as JSON; the exit code. What nobody expects is thrown on. */
 export function tellSupplyError(error: unknown, io: CliIo, json: boolean): number {
-  const told = describe(error);
+  const told = describe(error, io.cwd);
   if (told === undefined) throw error;
   if (json) io.stdout.write(stringifyJson({ version: 1, ok: false, error: told }));
   const [first = "", ...more] = visibleLines(told.message);
@@ -20,14 +21,19 @@ export function tellSupplyError(error: unknown, io: CliIo, json: boolean): numbe
   return error instanceof UsageError || told.code === "project-invalid" ? 2 : 1;
 }
 
-function describe(error: unknown): Told | undefined {
+function describe(error: unknown, cwd: string): Told | undefined {
   if (error instanceof UsageError) return { code: error.code, message: error.message };
   if (SkillError.is(error)) {
     const { source } = error.facts;
-    return { code: error.code, message: error.message, ...(typeof source === "string" && { source }) };
+    const obstacle = error.code === "file-unwritable" ? fileObstacle(error.cause, cwd) : undefined;
+    const message = obstacle === undefined ? error.message : unwritable(obstacle);
+    return { code: error.code, message, ...(typeof source === "string" && { source }) };
   }
   // A disk that is full or a folder that may not be written: everything was put back before this was thrown.
-  const { code, syscall, message } = error as NodeJS.ErrnoException;
-  const isFile = error instanceof Error && typeof code === "string" && typeof syscall === "string";
-  return isFile ? { code: "file-unwritable", message: `${message}; everything is as it was` } : undefined;
+  const obstacle = fileObstacle(error, cwd);
+  return obstacle === undefined ? undefined : { code: "file-unwritable", message: unwritable(obstacle) };
+}
+
+function unwritable(obstacle: string): string {
+  return `${obstacle}. Everything is as it was.`;
 }

@@ -1,19 +1,32 @@
-import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
-import { type Approval, type SkillFileList, pinSkillFiles, skillDigest, SkillError } from "@tradecraft/sdk";
-import { projectRootApproval } from "@tradecraft/sdk/node";
+import { realpath, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import {
+  type Approval,
+  createSkillRegistry,
+  pinSkillFiles,
+  skillDigest,
+  SkillError,
+  type SkillFileList,
+} from "@tradecraft/sdk";
+import { discoverSkillRoots, folderSkillSource, projectRootApproval } from "@tradecraft/sdk/node";
+import { pinSkillFolder } from "@tradecraft/sdk/supply";
 import { suggestion } from "../args/closest.ts";
 import { findSkill } from "../catalog/find-skill.ts";
 import { homeOf } from "../catalog/open-catalog.ts";
 import { shownPath } from "../catalog/place.ts";
 import type { CliIo } from "../io.ts";
 
+/** A client's folder lies at most so deep in its project. */
+const mostParents = 4;
+
 /** What would be agreed to, and what a person should see first. */
 export interface TrustPlan {
   readonly approval: Approval;
   readonly at: string | undefined;
-  /** Files of a skill; absent for a folder of skills. */
-  readonly files?: SkillFileList;
+  /** Every file that is agreed to. */
+  readonly files: SkillFileList;
+  /** Of a folder of skills: their ids. */
+  readonly skills?: readonly string[];
 }
 
 /** Pins what is there now: a skill with all of its files, or a project's folder with all of its skills. */
@@ -23,10 +36,7 @@ export async function planTrust(
   io: Pick<CliIo, "cwd" | "env">,
 ): Promise<TrustPlan> {
   const root = folder === undefined && script === undefined ? await skillsFolder(resolve(io.cwd, named)) : undefined;
-  if (root !== undefined) {
-    const approval = await projectRootApproval({ path: root });
-    return { approval, at: shownPath(approval.skill, io.cwd, homeOf(io)) };
-  }
+  if (root !== undefined) return planRootTrust(root, named, io);
   const found = await findSkill(named, folder, io);
   if (found.entry === undefined) throw new SkillError("skill-unknown", found.message);
   const { registry } = found.catalog;
@@ -39,6 +49,35 @@ export async function planTrust(
   const action = script === undefined ? "run *" : `run ${scriptOf(id, script, files)}`;
   const at = location === undefined ? undefined : shownPath(location, io.cwd, homeOf(io));
   return { approval: { action, skill: id, digest: await skillDigest(files) }, at, files };
+}
+
+/** A folder of skills is agreed to only where somebody would be asked about it, and where there is something to agree to. */
+async function planRootTrust(path: string, named: string, io: Pick<CliIo, "cwd" | "env">): Promise<TrustPlan> {
+  const shown = named.slice(0, 100);
+  if (!(await isProjectRoot(path, io))) {
+    const message = `Nobody is asked about "${shown}": it is not where agents look for a project's skills (.agents/skills, .claude/skills …), so there is nothing to agree to. Name it instead: tradecraft chat ${shown}`;
+    throw new SkillError("skill-unknown", message);
+  }
+  const approval = await projectRootApproval({ path });
+  const registry = createSkillRegistry(
+    folderSkillSource([{ path, scope: "project", trusted: true, agreed: approval.digest }], { index: false }),
+  );
+  const skills = (await registry.catalog()).map(({ id }) => id);
+  if (skills.length === 0) throw new SkillError("skill-unknown", `There are no skills in "${shown}" to agree to`);
+  const files = await pinSkillFolder(path);
+  return { approval, at: shownPath(approval.skill, io.cwd, homeOf(io)), files, skills };
+}
+
+/** Whether discovery, from here or from the project that the folder lies in, comes upon it as a project's. */
+async function isProjectRoot(path: string, io: Pick<CliIo, "cwd" | "env">): Promise<boolean> {
+  const real = await realpath(path);
+  const starts = [io.cwd];
+  for (let at = dirname(path); starts.length <= mostParents && at !== dirname(at); at = dirname(at)) starts.push(at);
+  for (const cwd of starts) {
+    const roots = await discoverSkillRoots({ cwd, home: homeOf(io), env: { ...io.env } });
+    for (const root of roots) if (root.scope === "project" && (await realpath(root.path)) === real) return true;
+  }
+  return false;
 }
 
 /** The path if it is a folder that is no skill itself. */

@@ -1,10 +1,10 @@
-import { randomBytes } from "node:crypto";
-import { rm, stat, writeFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Buildable } from "@tradecraft/sdk/workflow";
 import { bundleEntry } from "./bundle-entry.ts";
 import { EntryError, type EntryPosition } from "./entry-error.ts";
+import { importBeside } from "./import-beside.ts";
 
 /** A workflow, and the file it came from. */
 export interface LoadedEntry {
@@ -24,21 +24,17 @@ export async function loadEntry(named: string, cwd: string): Promise<LoadedEntry
   if (found === undefined) throw new EntryError("entry-missing", `${named}: There is no such file.`);
   if (!found.isFile()) throw new EntryError("entry-missing", `${named}: This is not a file.`);
   const { code, inputs } = await bundleEntry(path);
-  // Beside the entry, because that is where its packages are looked for.
-  const module = join(dirname(path), `.tradecraft-${randomBytes(6).toString("hex")}.mjs`);
+  let module = "";
   let exported: { readonly default?: unknown };
   try {
-    await writeFile(module, code, { flag: "wx", mode: 0o600 });
     process.setSourceMapsEnabled(true);
-    exported = (await import(/* @vite-ignore */ pathToFileURL(module).href)) as typeof exported;
+    exported = (await importBeside(path, code, (file) => void (module = file))) as typeof exported;
   } catch (error) {
     const position = positionOf(error, dirname(path), module);
     throw new EntryError("entry-failed", `It cannot be run: ${whatFailed(error, module)}`, {
       cause: error,
       ...(position && { position }),
     });
-  } finally {
-    await rm(module, { force: true });
   }
   return { path, definition: asBuildable(exported.default), inputs };
 }

@@ -330,6 +330,33 @@ describe.skipIf(!isBuilt)("tradecraft build", () => {
     }
   });
 
+  it("leaves nothing beside the entry when it is interrupted", async () => {
+    const folder = tempFolder({
+      "skill.ts": `await new Promise((done) => setTimeout(done, 60_000));\nexport default 1;`,
+    });
+    const child = spawn(process.execPath, [cliFile, "build", "skill.ts", "-o", "out/trip"], {
+      cwd: folder,
+      stdio: "ignore",
+    });
+    const ended = new Promise((resolve) => child.on("close", (_code, signal) => resolve(signal)));
+    await vi.waitFor(() => expect(readdirSync(folder)).toHaveLength(2), { timeout: 30_000 });
+    child.kill("SIGTERM");
+    expect(await ended).toBe("SIGTERM");
+    expect(readdirSync(folder)).toEqual(["skill.ts"]);
+  });
+
+  it("replaces a skill that was written by hand only by force", async () => {
+    const files = { "out/trip/SKILL.md": "Mine.", "out/trip/scripts/run": "mine", "out/trip/references/a.md": "Mine." };
+    const folder = tempFolder({ "skill.ts": skillSource("trip"), ...files });
+    const before = filesOf(join(folder, "out"));
+    const refused = await build(folder, "skill.ts", "--no-smoke");
+    expect([refused.code, refused.report]).toMatchObject([1, { error: { code: "build-write" } }]);
+    expect(refused.stderr).toContain("--force");
+    expect(filesOf(join(folder, "out"))).toEqual(before);
+    expect((await build(folder, "skill.ts", "--no-smoke", "--force")).code).toBe(0);
+    expect((await build(folder, "skill.ts", "--no-smoke")).code).toBe(0);
+  });
+
   it("prints and takes what is long, through pipes", async () => {
     const { run, folder } = await built(skillSource("trip", { first: 'type({ city: "string" })' }));
     const city = "x".repeat(3_000_000);

@@ -191,6 +191,17 @@ describe.skipIf(!isBuilt)("mcp over stdio", () => {
     await until(named, "serving 1 skill on");
     expect(named.output.stderr).not.toContain("left out");
   });
+
+  it("serves a project's skills that were agreed to, and none once another is added", async () => {
+    const cwd = tempFolder({ ".claude/skills/a/SKILL.md": goodSkill("a"), ".git/HEAD": "" });
+    const env = { ...skillEnv(), XDG_STATE_HOME: tempFolder() };
+    expect(await runCli(["trust", "add", ".claude/skills", "--yes"], { cwd, env })).toMatchObject({ code: 0 });
+    const started = start(["--watch"], { cwd, env });
+    await until(started, "serving 1 skill on stdio");
+    mkdirSync(join(cwd, ".claude/skills/b"));
+    writeFileSync(join(cwd, ".claude/skills/b/SKILL.md"), goodSkill("b"));
+    await until(started, "skills changed: 0 added, 1 removed");
+  });
 });
 
 describe.skipIf(!isBuilt)("mcp over HTTP", () => {

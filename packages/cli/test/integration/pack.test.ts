@@ -45,6 +45,7 @@ describe("pack", () => {
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       version: 1,
+      ok: true,
       name: "tool",
       output: "out.zip",
       leftOut: [],
@@ -60,6 +61,8 @@ describe("pack", () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/^tradecraft: skill-invalid: tool\/SKILL\.md has \d errors?:\n {2}2: .*\(name-/);
     expect(JSON.parse(stdout)).toMatchObject({
+      version: 1,
+      ok: false,
       error: { code: "skill-invalid" },
       diagnostics: [
         { code: "name-case", line: 2 },
@@ -83,6 +86,8 @@ describe("pack", () => {
     mkdirSync(join(cwd, "empty"));
     const { code, stderr } = await pack(cwd, ["tol", "--in", "."]);
     expect([code, stderr]).toEqual([1, expect.stringContaining('did you mean "tool"?')]);
+    const told: unknown = JSON.parse((await pack(cwd, ["tol", "--in", ".", "--json"])).stdout);
+    expect(told).toEqual({ version: 1, ok: false, error: { code: "skill-unknown", message: expect.any(String) } });
     expect(() => parseCommandArgs(PACK_SPEC, [])).toThrow(/pack/);
   });
 });

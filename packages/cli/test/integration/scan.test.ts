@@ -88,7 +88,7 @@ describe("tradecraft scan", () => {
     });
     for (const result of run?.results ?? []) {
       expect(run?.tool.driver.rules[result["ruleIndex"] as number]?.id).toBe(result["ruleId"]);
-      expect(result["partialFingerprints"]).toHaveProperty(["tradecraftScan/v1"]);
+      expect(result["partialFingerprints"]).toHaveProperty(["tradecraftScan/v2"]);
     }
   });
 
@@ -96,6 +96,33 @@ describe("tradecraft scan", () => {
     const cwd = tempFolder({ "a/SKILL.md": bad("a") });
     const { stdout } = await runCli(["scan", "--format", "github"], { cwd, env: { GITHUB_WORKSPACE: cwd } });
     expect(stdout).toMatch(/^::error file=a\/SKILL\.md,line=10,col=1,endColumn=\d+,title=scan-instruction-override/);
+  });
+
+  it("says how much lies outside of skills", async () => {
+    const cwd = tempFolder({
+      "a/SKILL.md": goodSkill("a"),
+      "hooks/hooks.json": '{ "hooks": {} }',
+      "README.md": "x",
+      "node_modules/p/SKILL.md": bad("p"),
+      ".git/HEAD": "ref: refs/heads/main\n",
+    });
+    const { code, stdout } = await runCli(["scan"], { cwd });
+    expect(code).toBe(0);
+    expect(stdout).toContain("2 files outside skills and 1 skill in node_modules not scanned");
+    const json = JSON.parse((await runCli(["scan", "--json"], { cwd })).stdout) as { summary: { outside: unknown } };
+    expect(json.summary.outside).toEqual({ files: 2, skills: 1, isMore: false });
+    expect((await runCli(["scan", "a"], { cwd })).stdout).not.toContain("not scanned");
+    expect((await runCli(["scan", "hooks"], { cwd })).stdout).toContain("scan-hook");
+  });
+
+  it("accepts nothing whose content it does not know", async () => {
+    const deep = `${"d/".repeat(66)}x.sh`;
+    const cwd = tempFolder({ "a/SKILL.md": goodSkill("a"), [`a/${deep}`]: "true\n" });
+    const made = await runCli(["scan", "--baseline", "base.json", "--write-baseline"], { cwd });
+    expect(made.stderr).toContain("1 finding not accepted");
+    const again = await runCli(["scan", "--baseline", "base.json"], { cwd });
+    expect(again.code).toBe(1);
+    expect(again.stdout).toContain("scan-incomplete");
   });
 
   it("says when there is nothing at the paths", async () => {

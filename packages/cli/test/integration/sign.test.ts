@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { identityToken, startSigstore } from "../../../sdk/test/support/sigstore-services.ts";
@@ -31,6 +31,27 @@ describe("tradecraft sign", () => {
     expect(readFileSync(join(cwd, "ann.pem.pub"), "utf8")).toContain("BEGIN PUBLIC KEY");
     expect(await cli("sign", "--new-key", "ann.pem")).toMatchObject({ code: 2 });
     expect(readFileSync(join(cwd, "ann.pem"), "utf8")).toBe(secret);
+  });
+
+  it("leaves no half of a key where the other half is in the way", async () => {
+    const { cwd, cli } = await desk();
+    rmSync(join(cwd, "ann.pem.pub"));
+    expect(await cli("sign", "--new-key", "ann.pem")).toMatchObject({ code: 2 });
+    expect(existsSync(join(cwd, "ann.pem.pub"))).toBe(false);
+    writeFileSync(join(cwd, "bob.pem.pub"), "bob's");
+    expect(await cli("sign", "--new-key", "bob.pem")).toMatchObject({ code: 2 });
+    expect(existsSync(join(cwd, "bob.pem"))).toBe(false);
+    expect(readFileSync(join(cwd, "bob.pem.pub"), "utf8")).toBe("bob's");
+  });
+
+  it.runIf(process.platform !== "win32")("warns of a private key that others can read", async () => {
+    const { cwd, cli } = await desk();
+    chmodSync(join(cwd, "ann.pem"), 0o640);
+    const signed = await cli("sign", "count", "--key", "ann.pem");
+    expect(signed).toMatchObject({ code: 0 });
+    expect(signed.stderr).toMatch(/"ann\.pem" can be read or changed by others.*chmod 600/);
+    chmodSync(join(cwd, "ann.pem"), 0o400);
+    expect(await cli("sign", "count", "--key", "ann.pem")).toMatchObject({ code: 0, stderr: "" });
   });
 
   it("signs with a key and says so, without a word of the key", async () => {
@@ -216,10 +237,106 @@ describe("tradecraft verify", () => {
     expect(changed.stdout).toMatch(/count/);
   });
 
+  /** Two sources, `own` with a policy of its own; synced before that. */
+  async function twoSources(own: object) {
+    const { cwd, cli } = await desk();
+    mkdirSync(join(cwd, "other/plain"), { recursive: true });
+    writeFileSync(join(cwd, "other/plain/SKILL.md"), goodSkill("plain"));
+    const project = (policy: object) => ({
+      skills: { own: { type: "file", path: "./count", ...policy }, other: { type: "file", path: "./other" } },
+      targets: { install: { agents: ["claude-code"] } },
+    });
+    const declare = (policy: object): void =>
+      writeFileSync(join(cwd, "tradecraft.json"), JSON.stringify(project(policy)));
+    declare({});
+    expect(await cli("sync")).toMatchObject({ code: 0 });
+    declare({ policy: own });
+    return { cwd, cli, declare };
+  }
+
+  it("goes by the policy of the source that a skill is from", async () => {
+    const { cli, declare } = await twoSources({ signatures: "require", trusted: [{ key: "ann.pem.pub" }] });
+    const unsigned = await cli("verify");
+    expect(unsigned.code).toBe(1);
+    expect(unsigned.stdout).toMatch(/✗ count/);
+    expect(unsigned.stdout).toMatch(/✓ plain/);
+    expect(await cli("verify", "plain")).toMatchObject({ code: 0 });
+    declare({});
+    expect(await cli("verify")).toMatchObject({ code: 0 });
+    await cli("sign", "count", "--key", "ann.pem");
+    expect(await cli("update", "own", "--yes")).toMatchObject({ code: 0 });
+    declare({ policy: { signatures: "require", trusted: [{ key: "ann.pem.pub" }] } });
+    expect((await cli("verify")).stdout).toMatch(/signature {2}valid: /);
+    expect((await cli("verify")).code).toBe(0);
+    await cli("sign", "--new-key", "bob.pem");
+    declare({ policy: { signatures: "require", trusted: [{ key: "bob.pem.pub" }] } });
+    for (const argv of [["verify"], ["verify", ".claude/skills/count"]]) {
+      const other = await cli(...argv);
+      expect(other).toMatchObject({ code: 1 });
+      expect(other.stdout).toMatch(/signature {2}not trusted: /);
+    }
+  });
+
+  it("is part of sync --check, where the policy asks for signatures", async () => {
+    const { cli, declare } = await twoSources({ signatures: "require", trusted: [{ key: "ann.pem.pub" }] });
+    const refused = await cli("sync", "--check");
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.stderr).toMatch(/own: .*[Nn]ot signed/);
+    expect(refused.stderr).not.toMatch(/other: /);
+    declare({ policy: { signatures: "warn", trusted: [{ key: "ann.pem.pub" }] } });
+    const warned = await cli("sync", "--check");
+    expect(warned).toMatchObject({ code: 0 });
+    expect(warned.stderr).toMatch(/own: count: .*[Nn]ot signed/);
+    await cli("sign", "count", "--key", "ann.pem");
+    declare({});
+    expect(await cli("update", "own", "--yes")).toMatchObject({ code: 0 });
+    declare({ policy: { signatures: "require", trusted: [{ key: "ann.pem.pub" }] } });
+    expect(await cli("sync", "--check")).toMatchObject({ code: 0, stderr: "" });
+    declare({ policy: { signatures: "require", trusted: [{ key: "nowhere.pub" }] } });
+    expect(await cli("sync", "--check")).toMatchObject({ code: 1 });
+  });
+
+  it("compares a path with the lock, where the lock has installed it there", async () => {
+    const { cwd, cli } = await twoSources({});
+    const same = await cli("verify", ".claude/skills/count");
+    expect(same).toMatchObject({ code: 0 });
+    expect(same.stdout).toMatch(/content {4}as locked/);
+    writeFileSync(join(cwd, ".claude/skills/count/.hidden"), "evil");
+    for (const path of [".claude/skills/count", join(cwd, ".claude/skills/count/SKILL.md")]) {
+      const changed = await cli("verify", path);
+      expect(changed, path).toMatchObject({ code: 1 });
+      expect(changed.stdout).toMatch(/content {4}not as locked/);
+      expect(changed.stdout).toContain(".hidden  file-changed");
+    }
+    symlinkSync(join(cwd, ".claude/skills/count"), join(cwd, "alias"));
+    expect(await cli("verify", "./alias")).toMatchObject({ code: 1 });
+    const elsewhere = await runCli(["verify", join(cwd, ".claude/skills/count")], {
+      cwd: tempFolder(),
+      env: { HOME: cwd },
+    });
+    expect(elsewhere).toMatchObject({ code: 1 });
+    const own = await cli("verify", "./count");
+    expect(own).toMatchObject({ code: 0 });
+    expect(own.stdout).toMatch(/content {4}not compared with a lock/);
+  });
+
+  it("saves a trust root neither without network nor over a file", async () => {
+    const { cwd, cli } = await desk();
+    const offline = await cli("verify", "--offline", "--save-trust-root", "root.json");
+    expect(offline).toMatchObject({ code: 2 });
+    expect(offline.stderr).toMatch(/does not go with --offline/);
+    const over = await cli("verify", "--save-trust-root", "ann.pem");
+    expect(over).toMatchObject({ code: 2 });
+    expect(over.stderr).toMatch(/there already/);
+    expect(readFileSync(join(cwd, "ann.pem"), "utf8")).toContain("PRIVATE KEY");
+  });
+
   it("refuses wrong usage", async () => {
     const { cli } = await desk();
     for (const argv of [
       ["verify", "./nowhere"],
+      ["verify", "count", "--identity", "https://*/**", "--issuer", "https://issuer.example.com"],
+      ["verify", "count", "--identity", "a@b.c", "--issuer", "https://*.com"],
       ["verify", "count", "--identity", "a@b.c"],
       ["verify", "count", "--issuer", "https://a"],
       ["verify", "count", "--key", "nowhere.pem"],

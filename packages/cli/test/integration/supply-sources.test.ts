@@ -70,6 +70,21 @@ describe("add", () => {
     expect(world.read(".claude/skills/csv/SKILL.md")).toBe(skillText("csv"));
   });
 
+  it("has the same bytes of a plugin in another repository, whatever that repository has by now", async () => {
+    const world = supplyWorld();
+    const [market, other] = [world.repository("market"), world.repository("other")];
+    other.commit({ "skills/pdf/SKILL.md": skillText("pdf") });
+    const plugins = [{ name: "docs", source: { source: "url", url: other.url } }];
+    market.commit({ ".claude-plugin/marketplace.json": JSON.stringify({ name: "market", plugins }) });
+    expect((await world.run("add", `marketplace:${market.url}`, "--agent", "claude-code")).code).toBe(0);
+    other.commit({ "skills/pdf/SKILL.md": skillText("pdf", "new\n") });
+    const colleague = supplyWorld();
+    for (const name of ["tradecraft.json", "tradecraft.lock"]) colleague.write(name, world.read(name));
+    const { code, stderr } = await colleague.run("sync", "--frozen");
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(colleague.read(".claude/skills/pdf/SKILL.md")).toBe(skillText("pdf"));
+  });
+
   it("takes a SKILL.md of a site, and notices that it changed", async () => {
     const world = supplyWorld();
     const files = { "/pdf/SKILL.md": skillText("pdf") };
@@ -79,10 +94,21 @@ describe("add", () => {
     expect(JSON.parse(world.read("tradecraft.json"))).toMatchObject({
       skills: { pdf: { type: "well-known", url: `${url}/pdf/SKILL.md` } },
     });
+    const added = await world.run("add", `${url}/pdf/SKILL.md?key=PW`, "--name", "pdf", "--json");
+    expect([added.code, added.stdout + added.stderr]).toEqual([2, expect.not.stringContaining("PW")]);
     files["/pdf/SKILL.md"] = skillText("pdf", "other\n");
     expect((await world.run("sync")).stdout).toContain("everything is as it should be");
     const update = await world.run("update");
     expect([update.code, update.stdout]).toEqual([1, expect.stringContaining("~ SKILL.md")]);
+  });
+
+  it("shows no key that an address has behind ?", async () => {
+    const world = supplyWorld();
+    const url = await site({ "/pdf/SKILL.md?key=PW": skillText("pdf") });
+    const added = await world.run("add", `${url}/pdf/SKILL.md?key=PW`, "--agent", "claude-code", "--json");
+    expect([added.code, added.stdout]).toEqual([0, expect.stringContaining(`"url": "${url}/pdf/SKILL.md"`)]);
+    const shown = [added, await world.run("why", "pdf"), await world.run("why", "pdf", "--json")];
+    expect(shown.map(({ stdout, stderr }) => stdout + stderr).join("")).not.toContain("PW");
   });
 
   it("takes the skills of an MCP server", async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCli } from "../helpers/run-cli.ts";
@@ -66,6 +66,54 @@ describe("tradecraft trust", () => {
     writeFileSync(join(skills, "b/SKILL.md"), goodSkill("b"));
     expect(await needsTrust()).toBe(true);
     expect((await runCli(["trust", "remove", ".claude/skills"], options)).code).toBe(0);
+  });
+
+  it("shows what is in a folder before it is agreed to", async () => {
+    const { cwd, env, skills } = place();
+    mkdirSync(join(skills, "b"));
+    writeFileSync(join(skills, "b/SKILL.md"), goodSkill("b"));
+    const asked = await runCli(["trust", "add", ".claude/skills"], { cwd, env });
+    expect(asked.code).toBe(2);
+    expect(asked.stderr).toMatch(/skills {3}2, with 3 files\n {9}a\n {9}b\n/);
+  });
+
+  it("agrees to no folder that holds no skills, or that nobody is asked about", async () => {
+    const { cwd, env, skills } = place();
+    const add = (path: string) => runCli(["trust", "add", path, "--yes"], { cwd, env });
+    mkdirSync(join(cwd, "elsewhere/a"), { recursive: true });
+    writeFileSync(join(cwd, "elsewhere/a/SKILL.md"), goodSkill("a"));
+    mkdirSync(join(cwd, ".agents/skills/empty"), { recursive: true });
+    for (const path of ["elsewhere", ".", "..", "/", ".claude", skills.replace("skills", "")])
+      expect((await add(path)).stderr, path).toMatch(/Nobody is asked about/);
+    expect((await add(".agents/skills")).stderr).toMatch(/There are no skills/);
+    expect((await add(".agents/skills")).code).toBe(1);
+    symlinkSync("/etc", join(skills, "etc"));
+    expect((await add(".claude/skills")).stderr).toMatch(/path-refused: .*"etc"/);
+    expect((await runCli(["trust", "list"], { cwd, env })).stderr).toContain("Nothing was agreed to");
+  });
+
+  it("agrees to the folder of another project, by its path", async () => {
+    const { cwd, env, skills } = place();
+    const elsewhere = { cwd: join(cwd, ".."), env };
+    expect(await runCli(["trust", "add", skills, "--yes"], elsewhere)).toMatchObject({ code: 0 });
+    expect((await runCli(["list"], { cwd, env })).stdout).not.toContain("comes with the project");
+  });
+
+  it("takes back what was agreed to for a folder that is gone, and says where there is nothing", async () => {
+    const { cwd, env, skills } = place();
+    const options = { cwd, env };
+    await runCli(["trust", "add", ".claude/skills", "--yes"], options);
+    rmSync(join(cwd, ".claude"), { recursive: true });
+    const removed = await runCli(["trust", "remove", skills], options);
+    expect(removed).toMatchObject({ code: 0 });
+    expect(removed.stdout).toContain("1 agreement taken back");
+    const again = await runCli(["trust", "remove", skills], options);
+    expect(again).toMatchObject({ code: 1 });
+    expect(again.stderr).toContain("Nothing was agreed to");
+    // What hosts keep for themselves is no agreement.
+    const file = join(env["XDG_STATE_HOME"] ?? "", "tradecraft/approvals.jsonl");
+    appendFileSync(file, `${JSON.stringify({ approve: "seen", skill: "x", digest: `sha256:${"0".repeat(64)}` })}\n`);
+    expect(await runCli(["trust", "remove", "x"], options)).toMatchObject({ code: 1, stdout: "" });
   });
 
   it("trusts nothing when the approvals cannot be read", async () => {

@@ -45,6 +45,7 @@ export const SKILL_ERROR_CODES = [
   "signature-missing",
   "signature-invalid",
   "signature-untrusted",
+  "signature-unchecked",
   "signing-unavailable",
 ] as const;
 

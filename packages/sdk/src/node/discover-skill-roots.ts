@@ -5,6 +5,9 @@ import type { SkillRoot } from "./folder/skill-root.ts";
 import { isWithin } from "./is-within.ts";
 import { userHome } from "./user-cache-folder.ts";
 
+/** Whether a root is trusted: whatever it holds, or while its digest is the one that was agreed to. */
+export type RootTrust = boolean | { readonly agreed: string };
+
 export interface DiscoverSkillRootsOptions {
   /** The project: its skills, and those of the folders above it up to the root of its git repository. Default: the process's. */
   readonly cwd?: string;
@@ -13,7 +16,7 @@ export interface DiscoverSkillRootsOptions {
   /** Whose folders to look at, besides `.agents/skills` which all share. Default: every client that is known. */
   readonly clients?: readonly string[];
   /** Decides on each root that comes with a project. Without it none is trusted: a clone must not instruct an agent unasked. */
-  readonly trust?: (root: SkillRoot) => boolean | Promise<boolean>;
+  readonly trust?: (root: SkillRoot) => RootTrust | Promise<RootTrust>;
   /** Default: the process's. */
   readonly env?: NodeJS.ProcessEnv;
 }
@@ -32,7 +35,10 @@ export async function discoverSkillRoots(options: DiscoverSkillRootsOptions = {}
     if (real === undefined || seen.has(real)) return;
     seen.add(real);
     const root: SkillRoot = { path, scope, client, trusted: scope === "user" };
-    roots.push(scope === "user" ? root : { ...root, trusted: await trust(root) });
+    const given = scope === "user" ? true : await trust(root);
+    roots.push(
+      typeof given === "boolean" ? { ...root, trusted: given } : { ...root, trusted: true, agreed: given.agreed },
+    );
   };
   // The user's own first: a project that links to them must not make strangers of them.
   const ofUser: SkillRoot[] = [];

@@ -3,10 +3,12 @@ import { fileURLToPath } from "node:url";
 import { pinnedSkillSource, type SkillPins, unlikePinned } from "../core/integrity/pinned-skill-source.ts";
 import type { SkillFileList } from "../core/integrity/skill-file-list.ts";
 import type { SkillIndexStore, SkillSource } from "../core/source/skill-source.ts";
+import { agreedSkillSource } from "./folder/agreed-skill-source.ts";
 import { fileIndexStore } from "./folder/file-index-store.ts";
 import { FolderListing } from "./folder/folder-listing.ts";
 import type { LinkPolicy } from "./folder/scan-root.ts";
 import type { KnownRoot } from "./folder/scan-roots.ts";
+import { RootAgreement } from "./folder/root-agreement.ts";
 import type { SkillRoot } from "./folder/skill-root.ts";
 import { skillSubfolders } from "./folder/skill-subfolders.ts";
 import { maxWatches, watchFolders } from "./folder/watch-folders.ts";
@@ -61,7 +63,9 @@ export function folderSkillSource(
     },
     ...(indexStore !== undefined && { indexStore }),
   };
-  return options.lock === undefined ? source : pinnedSkillSource(source, options.lock, assertFolder);
+  const agreements = roots.flatMap(({ agreement }) => agreement ?? []);
+  const agreed = agreements.length === 0 ? source : agreedSkillSource(source, agreements);
+  return options.lock === undefined ? agreed : pinnedSkillSource(agreed, options.lock, assertFolder);
 }
 
 /** What runs in a folder can read all of it: also links and what sources never list. */
@@ -70,7 +74,7 @@ async function assertFolder(id: string, directory: string, files: SkillFileList)
   if (change !== undefined) throw unlikePinned(id, change.path, describeFileChange(change));
 }
 
-function toRoot(folder: SkillFolder): Pick<SkillRoot, "path" | "trusted"> {
+function toRoot(folder: SkillFolder): Pick<SkillRoot, "path" | "trusted" | "agreed"> {
   if (typeof folder === "string") return { path: folder, trusted: true };
   return folder instanceof URL ? { path: fileURLToPath(folder), trusted: true } : folder;
 }
@@ -97,7 +101,8 @@ export function openFolders(
   const given = (Array.isArray(folders) ? (folders as readonly SkillFolder[]) : [folders as SkillFolder]).map(toRoot);
   const roots = given.map((root): KnownRoot => {
     const path = resolve(cwd, root.path);
-    return { path, trusted: root.trusted, store: storeAbout([path]) };
+    const agreement = root.agreed === undefined ? undefined : new RootAgreement(path, root.agreed);
+    return { path, trusted: root.trusted, store: storeAbout([path]), ...(agreement !== undefined && { agreement }) };
   });
   const label = `folder ${given.map(({ path }) => path).join(", ")}`;
   const settings = { maxDepth, maxFolders, hidden, links, ignore, maxResourceBytes };

@@ -1,5 +1,5 @@
 export { describeFileError } from "./describe-file-error.ts";
-export { discoverSkillRoots, type DiscoverSkillRootsOptions } from "./discover-skill-roots.ts";
+export { discoverSkillRoots, type DiscoverSkillRootsOptions, type RootTrust } from "./discover-skill-roots.ts";
 export { findSkillFiles, type FindSkillFilesOptions } from "./find-skill-files.ts";
 export { folderSkillSource, type FolderSkillSourceOptions } from "./folder-skill-source.ts";
 export type { LinkPolicy } from "./folder/scan-root.ts";

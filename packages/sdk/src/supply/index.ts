@@ -8,6 +8,7 @@ export { DEFAULT_FETCH_LIMITS } from "./fetch/default-fetch-limits.ts";
 export { fileFetcher } from "./fetch/file/file-fetcher.ts";
 export { findSkills, type FindSkillsOptions, type FoundSkill } from "./fetch/find-skills.ts";
 export { gitFetcher } from "./fetch/git/git-fetcher.ts";
+export { withoutCredentials } from "./fetch/git/git-url.ts";
 export { marketplaceFetcher, type MarketplaceFetcherOptions } from "./fetch/marketplace/marketplace-fetcher.ts";
 export {
   type OpenedSkillSource,
@@ -15,7 +16,15 @@ export {
   type SkillSourceFetcherOptions,
 } from "./fetch/mcp/skill-source-fetcher.ts";
 export { npmFetcher } from "./fetch/npm/npm-fetcher.ts";
-export type { FetchContext, FetchedSource, FetchLimits, SkillFetcher, SkillFetchers } from "./fetch/skill-fetcher.ts";
+export { matchesSkill } from "./fetch/select-skills.ts";
+export type {
+  FetchContext,
+  FetchedSource,
+  FetchLimits,
+  SkillFetcher,
+  SkillFetchers,
+  SkillOrigins,
+} from "./fetch/skill-fetcher.ts";
 export type { RefusedEntry, SourceTree, TreeEntry } from "./fetch/source-tree.ts";
 export { wellKnownFetcher, type WellKnownFetcherOptions } from "./fetch/well-known/well-known-fetcher.ts";
 export { type AgentFolders, AGENTS } from "./install/agents.ts";

@@ -3,7 +3,9 @@ import type { SkillSource } from "../../src/core/source/skill-source.ts";
 import { skillSourceContract } from "../../src/testing/index.ts";
 import { changingStatic } from "./places/static-place.ts";
 
-type Sound = Required<Omit<SkillSource, "indexStore" | "directory" | "definitions" | "generation" | "pinned">>;
+type Sound = Required<
+  Omit<SkillSource, "indexStore" | "directory" | "definitions" | "generation" | "pinned" | "isOfProgram">
+>;
 
 /** Sources with one fault each, and a case that must notice. */
 const faults: readonly [fault: string, noticed: string, spoil: (source: Sound) => Partial<SkillSource>][] = [

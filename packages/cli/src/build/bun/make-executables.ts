@@ -9,6 +9,7 @@ import { bundleCode } from "../bundle/bundle-code.ts";
 import type { BinFile, BundleInput } from "../bundle/bundle-node.ts";
 import { checkedPlugin } from "../bundle/checked-plugin.ts";
 import { executableCode } from "../bundle/entry-code.ts";
+import { guardPlugin } from "../bundle/guard-plugin.ts";
 import { preparedPlugin } from "../bundle/prepared-plugin.ts";
 import { findBun } from "./find-bun.ts";
 
@@ -20,6 +21,7 @@ export async function makeExecutables(
   const { entry, name, schemas, needsLibrary } = input;
   const bun = await findBun(dirname(entry), env);
   const plugins = [
+    guardPlugin(),
     checkedPlugin(),
     ...(schemas ? [preparedPlugin(schemas.table, needsLibrary ? "inside" : "nowhere")] : []),
   ];

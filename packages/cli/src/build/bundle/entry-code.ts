@@ -1,7 +1,7 @@
 import type { BundleFormat } from "./bundle-code.ts";
 import { oldestNode } from "./bundle-options.ts";
+import { callCode } from "./call-code.ts";
 import { compileCacheCode } from "./compile-cache-code.ts";
-import { outputCode } from "./output-code.ts";
 
 /** Where a skill's code is. */
 export interface EntrySource {
@@ -20,22 +20,24 @@ export interface EntryCodeInput extends EntrySource {
 
 /** The code that runs one command of a skill. */
 export function entryCode({ entry, version, mcp, format }: EntryCodeInput): string {
-  const mcpOption = mcp === undefined ? "" : `, mcp: () => import(${JSON.stringify(mcp)})`;
   return [
     'import { dirname } from "node:path";',
     ...(format === "esm" ? ['import { fileURLToPath } from "node:url";'] : []),
-    'import { runMain } from "@tradecraft/sdk/workflow/cli";',
+    'import { main } from "@tradecraft/sdk/workflow/cli";',
     `import definition from ${JSON.stringify(entry)};`,
     // Never what SKILL_DIR says: a skill that is started by another would take the other's files.
     `const folder = ${format === "esm" ? "dirname(fileURLToPath(import.meta.url))" : "__dirname"};`,
-    outputCode,
-    `runMain(${definitionCode(version)}, { ...outputs, skillDir: dirname(folder)${mcpOption} });`,
+    mainCode(version, "dirname(folder)", mcp),
     "",
   ].join("\n");
 }
 
-function definitionCode(version: string | undefined): string {
-  return version === undefined ? "definition" : `{ ...definition, version: ${JSON.stringify(version)} }`;
+/** Makes the call that the process is for, in what `callCode` has prepared. */
+function mainCode(version: string | undefined, folder: string, mcp: string | undefined): string {
+  const definition = version === undefined ? "definition" : `{ ...definition, version: ${JSON.stringify(version)} }`;
+  const served = mcp === undefined ? "" : `, mcp: () => call.serving(import(${JSON.stringify(mcp)}))`;
+  return `const call = globalThis.tradecraftCall;
+main(${definition}, { ...call.outputs, skillDir: ${folder}${served} }).then(call.end, call.fail);`;
 }
 
 /** The code that serves a skill over MCP. */
@@ -59,15 +61,15 @@ export const libraryCode = 'export { type } from "tradecraft:sdk/arktype";\n';
  */
 export function guardCode(main: string, format: BundleFormat): string {
   const message = `This skill needs Node.js ${oldestNode} or later; this is `;
-  const start =
+  const path = JSON.stringify(`./${main}`);
+  const [head, start] =
     format === "esm"
-      ? `import(${JSON.stringify(`./${main}`)});`
-      : `${compileCacheCode}
-  require(${JSON.stringify(`./${main}`)});`;
+      ? ['import * as files from "fs";\n', `${callCode}\n  import(${path}).catch(tradecraftCall.fail);`]
+      : ["", `${compileCacheCode}\n  ${callCode}\n  require(${path});`];
   return `// Built by tradecraft. What this does is in ${main}; a Node.js that is too old for that is told so here.
-if (parseInt(process.versions.node, 10) < ${oldestNode}) {
+${head}if (parseInt(process.versions.node, 10) < ${oldestNode}) {
   var message = ${JSON.stringify(message)} + process.version + ".";
-  console.log(JSON.stringify({ kind: "error", error: "runtime", code: "node-too-old", message: message, retry: false }));
+  console.log(JSON.stringify({ kind: "error", error: "runtime", code: "node-too-old", step: "", message: message, retry: false }));
   console.error("error: " + message);
   process.exitCode = 1;
 } else {
@@ -76,14 +78,17 @@ if (parseInt(process.versions.node, 10) < ${oldestNode}) {
 `;
 }
 
+/** What an executable has instead of a file to start; imported before the skill's code. */
+export const executableGuard: string = `import * as files from "node:fs";\n${callCode}\n`;
+
 /** The code of an executable: everything in it, and the skill's folder is that of the executable. */
 export function executableCode({ entry, version, hasMcp }: EntrySource & { readonly hasMcp: boolean }): string {
-  const mcpOption = hasMcp ? ', mcp: () => import("@tradecraft/sdk/workflow/mcp")' : "";
   return [
+    'import "tradecraft:guard";',
     'import { dirname } from "node:path";',
-    'import { runMain } from "@tradecraft/sdk/workflow/cli";',
+    'import { main } from "@tradecraft/sdk/workflow/cli";',
     `import definition from ${JSON.stringify(entry)};`,
-    `runMain(${definitionCode(version)}, { skillDir: dirname(dirname(process.execPath))${mcpOption} });`,
+    mainCode(version, "dirname(dirname(process.execPath))", hasMcp ? "@tradecraft/sdk/workflow/mcp" : undefined),
     "",
   ].join("\n");
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { Buildable, WorkflowDefinition } from "@tradecraft/sdk/workflow";
 import { build } from "esbuild";
+import { importBeside } from "../../workflow/import-beside.ts";
 import { keepImportMeta } from "../../workflow/keep-import-meta.ts";
 import { bundlerLines } from "../build-failure.ts";
 import { bundleOptions } from "../bundle/bundle-options.ts";
@@ -39,8 +38,6 @@ interface Loaded {
 export async function recordSchemas(entry: string): Promise<SkillSchemas> {
   const projectDir = dirname(entry);
   const recording = recordedSchemas(randomUUID());
-  // Beside the entry, because that is where packages are looked for that cannot be bundled.
-  const file = join(projectDir, `.tradecraft-${randomUUID()}.mjs`);
   let inputs: readonly string[] = [];
   try {
     const { outputFiles, metafile } = await build({
@@ -54,10 +51,8 @@ export async function recordSchemas(entry: string): Promise<SkillSchemas> {
       .filter((path) => !/:|(?:^|\/)node_modules\//.test(path))
       .map((path) => join(projectDir, path));
     const recorder = await recording.open();
-    await writeFile(file, outputFiles?.[0]?.contents ?? "", { flag: "wx", mode: 0o600 });
-    const { default: definition, digestOfDefinition } = (await import(
-      /* @vite-ignore */ pathToFileURL(file).href
-    )) as Loaded;
+    const code = outputFiles?.[0]?.contents ?? "";
+    const { default: definition, digestOfDefinition } = (await importBeside(entry, code)) as Loaded;
     const digest = definition.kind === "skill" ? await digestOfDefinition(definition) : undefined;
     const found = { inputs, ...(digest !== undefined && { digest }) };
     if (!recorder || recorder.values.size === 0) return { kind: "none", ...found };
@@ -71,7 +66,6 @@ export async function recordSchemas(entry: string): Promise<SkillSchemas> {
     return { kind: "library", reason: reasonOf(error), inputs };
   } finally {
     recording.close();
-    await rm(file, { force: true });
   }
 }
 

@@ -60,12 +60,14 @@ Commands begin with the absolute path of \`scripts/run\` in this skill's folder,
 
 function troubleSection(isSession: boolean): string {
   const lines = [
-    '- `"kind": "error"` with `"retry": true`: the answer does not fit. Mend what `message` names, and send it again.',
-    '- `"retry": false`: read `message` and `hint`, and do what they say; the same call again would fail again.',
+    '- `"kind": "error"`: read `code`. `answer-invalid`: the answer does not fit; mend what `message` names, and send it again.',
+    "  `action-failed`, `action-timeout`: the answer fits, and what the program did with it failed; do what `hint` says.",
+    '- Any other `code`: do what `message` and `hint` say. With `"retry": false` the same call again would fail again.',
     "- Exit code 0 is a result or an answer to mend, 1 a failure, 2 a wrong call.",
     "- Long answers: `--output -` reads standard input, `--output @FILE` a file.",
   ];
   const session = [
+    "- Unsure whether an answer arrived: send it again as it was; it counts once.",
     "- Interrupted, or unsure where it stands: `RUN status --session ID`, then `RUN resume --session ID`.",
     "- The tags are no longer known: `RUN preamble --session ID` gives the preamble again.",
     "- An earlier answer was wrong: `RUN back --session ID --to STEP`.",

@@ -6,7 +6,8 @@ import type { CheckOptions } from "../check-options.ts";
 import type { ReportedDiagnostic } from "../reported-diagnostic.ts";
 import { isBuiltFolder } from "./built-files.ts";
 import { BUILT_RULES, type BuiltRule } from "./built-rules.ts";
-import { looksLikeWorkflow, parseWorkflowFile, WorkflowFileError } from "./parse-workflow-file.ts";
+import { partDigest } from "./part-digest.ts";
+import { looksLikeWorkflow, parseWorkflowFile, partDigestsIn, WorkflowFileError } from "./parse-workflow-file.ts";
 
 /** A skill's folder, as far as it has been looked at. */
 export interface LookedAtFolder {
@@ -48,7 +49,8 @@ async function findings({ folder, name, files }: LookedAtFolder): Promise<readon
   // Other programs have files of this name.
   if (!isBuilt && !looksLikeWorkflow(text)) return [];
   try {
-    return mismatches(parseWorkflowFile(text), name, paths);
+    const found = mismatches(parseWorkflowFile(text), name, paths);
+    return found.length > 0 ? found : await strangers(folder, partDigestsIn(text));
   } catch (error) {
     if (!(error instanceof WorkflowFileError)) throw error;
     return malformed(error.message);
@@ -66,4 +68,21 @@ function mismatches(graph: WorkflowGraph, name: string, paths: ReadonlySet<strin
     bin.some((path) => path.replace(/\.[cm]js$/, "") === `bin/${graph.name}${suffix}`);
   if (has("") && !has("-main")) found.push(`bin/${graph.name}-main.cjs is missing: without it nothing runs.`);
   return found.map((message) => ({ code: "workflow-mismatch", message }));
+}
+
+/** Files that are there, and not those of the build that made the graph. */
+async function strangers(folder: string, digests: ReadonlyMap<string, string>): Promise<Finding[]> {
+  const changed: string[] = [];
+  for (const [path, digest] of digests) {
+    try {
+      const { text } = await readSkillFile(join(folder, path), { blocking: true });
+      if (partDigest(text) !== digest) changed.push(path);
+    } catch (error) {
+      if (!SkillError.is(error)) throw error;
+      changed.push(path);
+    }
+  }
+  if (changed.length === 0) return [];
+  const message = `Not as the build made it that made workflow.json: ${changed.join(", ")}; build the skill again.`;
+  return [{ code: "workflow-mismatch", message }];
 }

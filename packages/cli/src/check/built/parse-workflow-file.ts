@@ -39,6 +39,17 @@ export function parseWorkflowFile(text: string): WorkflowGraph {
   return graph as WorkflowGraph;
 }
 
+/** What a workflow.json says that the files beside it are known by, by path; none in one of an earlier build. */
+export function partDigestsIn(text: string): ReadonlyMap<string, string> {
+  const { files } = asObject(parseJson(text), "it");
+  const entries = typeof files === "object" && files !== null ? Object.entries(files) : [];
+  return new Map(
+    entries.flatMap(([path, digest]) =>
+      /^(?:SKILL\.md|bin\/[\w-][\w.-]*)$/.test(path) && typeof digest === "string" ? [[path, digest] as const] : [],
+    ),
+  );
+}
+
 /** Whether a value is what a build writes, however damaged. */
 export function looksLikeWorkflow(text: string): boolean {
   return /"graph"\s*:/.test(text) && /"nodes"\s*:/.test(text);

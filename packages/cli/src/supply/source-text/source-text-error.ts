@@ -2,11 +2,11 @@ import { UsageError } from "../../usage-error.ts";
 
 /** A text that names no source, and what would. */
 export function sourceTextError(text: string, reason: string): UsageError {
-  const shown = text.length > 120 ? `${text.slice(0, 120)}…` : text;
-  return new UsageError("source-invalid", `"${withoutPassword(shown)}" is no source: ${reason}`);
+  return new UsageError("source-invalid", `"${shownText(text)}" is no source: ${reason}`);
 }
 
-/** A password in an address must not come back in a message, a log or a picture of the screen. */
-function withoutPassword(text: string): string {
-  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, "$1…@");
+/** A text as it may come back in a message, a log or a picture of the screen: without passwords, and not too long. */
+export function shownText(text: string): string {
+  const plain = text.replaceAll(/(:[\\/]{1,2})[^/?#\s]*@/g, "$1…@").replace(/(?<=:[\\/]{1,2}[^?#]*)\?[^#]*/, "?…");
+  return plain.length > 120 ? `${plain.slice(0, 120)}…` : plain;
 }

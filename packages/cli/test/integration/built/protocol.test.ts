@@ -146,7 +146,9 @@ describe.skipIf(!isBuilt)("a built skill", () => {
     [["advance", "--step", "reply", "--output", "{}", ...report], 1, "step-not-current"],
     [["advance", "--step", "nope", "--output", "{}", ...report], 1, "step-unknown"],
     [["advance", "--step", "sort", "--output", "{}", "--history", "{}", ...report], 2, "usage"],
-    [["advance", "--step", "reply", "--output", "{}", "--history", '[{"step":"x"}]', ...report], 1, "history-invalid"],
+    [["advance", "--step", "reply", "--output", "{}", "--history", '[{"step":"x"}]', ...report], 2, "history-invalid"],
+    [["advance", "--step", "sort", "--output", "{}"], 1, "params-invalid"],
+    [["list", "--session-dir", ""], 2, "usage"],
     [["advance", "--session", "0".repeat(32)], 1, "session-unknown"],
     [["advance", "--session", "../../etc/passwd"], 2, "usage"],
     [["cleanup", "--session", "/../../victim"], 2, "usage"],
@@ -170,6 +172,8 @@ describe.skipIf(!isBuilt)("a built skill", () => {
       message: expect.stringMatching(/./),
       retry: expect.any(Boolean),
     });
+    // Whoever forgot the session hears of it.
+    if (args[0] === "advance" && errorCode === "params-invalid") expect(result["hint"]).toMatch(/^Without --session, /);
     expect(stderr.split("\n")[0]).toBe(`error: ${String(result["message"]).split("\n")[0]}`);
     expect(stderr).not.toMatch(/^\s+at /m);
     expect(existsSync(join(built.folder, "triage-desk/sessions"))).toBe(false);

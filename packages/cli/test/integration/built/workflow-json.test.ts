@@ -99,6 +99,21 @@ describe.skipIf(!isBuilt)("the workflow.json of a built skill", () => {
     ]);
   });
 
+  it("is refused by `check` beside files of another build, whatever ends their lines", async () => {
+    const folder = copyOf("release-assistant");
+    const change = (path: string, how: (text: string) => string): void =>
+      writeFileSync(join(folder, path), how(readFileSync(join(folder, path), "utf8")));
+    const main = "bin/release-assistant-main.cjs";
+    for (const path of ["SKILL.md", main]) change(path, (text) => text.replaceAll("\n", "\r\n"));
+    expect((await checkJson(folder)).found.filter(({ code }) => code.startsWith("workflow"))).toEqual([]);
+    for (const path of ["SKILL.md", main]) change(path, (text) => `${text} `);
+    const { code, found } = await checkJson(folder);
+    expect([code, found.map(({ message }) => message)]).toEqual([
+      1,
+      [`Not as the build made it that made workflow.json: SKILL.md, ${main}; build the skill again.`],
+    ]);
+  });
+
   it("leaves a workflow.json of others alone", async () => {
     const folder = join(tempFolder(), "other");
     mkdirSync(folder);

@@ -21,6 +21,8 @@ describe("checkSkillName", () => {
     [`${"long-".repeat(20)}`, "name-too-long", `${"long-".repeat(12)}long`.slice(0, 64)],
     ["...", "name-characters", undefined],
     ["", "name-empty", undefined],
+    ["con", "name-device", "con-skill"],
+    ["lpt1", "name-device", "lpt1-skill"],
   ])("refuses %j", (given, code, suggestion) => {
     expect(checkSkillName(given)).toMatchObject({ code, suggestion });
   });

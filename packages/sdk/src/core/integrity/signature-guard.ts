@@ -1,4 +1,4 @@
-import { SkillError, type SkillErrorCode } from "../errors.ts";
+import { SkillError } from "../errors.ts";
 import { sha256 } from "../sha256.ts";
 import { matchesPattern } from "../skillset/allow-skills.ts";
 import type { SkillResource, SourceCallOptions } from "../source/skill-source.ts";
@@ -9,6 +9,7 @@ import {
   type SignatureVerdict,
   type SkillToVerify,
 } from "./signature-policy.ts";
+import { notCovered, refusal, unchecked } from "./signature-refusal.ts";
 import type { SkillFileList } from "./skill-file-list.ts";
 
 /** The part of a registry that a guard reads skills by. */
@@ -18,6 +19,7 @@ export interface GuardedSkills {
   files(id: string, options?: SourceCallOptions): Promise<readonly SkillResource[]>;
   pinned(id: string, options?: SourceCallOptions): Promise<SkillFileList | undefined>;
   directory(id: string, options?: SourceCallOptions): Promise<string | undefined>;
+  isOfProgram?(id: string, options?: SourceCallOptions): Promise<boolean>;
 }
 
 /** A skill that was found valid, and by what. */
@@ -49,13 +51,15 @@ export class SignatureGuard {
     this.#warn = warn;
   }
 
-  isExempt(id: string): boolean {
-    return this.#policy.exempt?.some((pattern) => matchesPattern(pattern, id)) === true;
+  /** Whether a skill needs no signature: the program names it, and wrote it itself. */
+  async isExempt(id: string, options: SourceCallOptions): Promise<boolean> {
+    const isNamed = this.#policy.exempt?.some((pattern) => matchesPattern(pattern, id)) === true;
+    return isNamed && (await this.#skills.isOfProgram?.(id, options)) === true;
   }
 
   /** Verifies a skill anew; throws, or warns, unless its signature is valid. */
   async check(id: string, options: SourceCallOptions): Promise<void> {
-    if (!this.isExempt(id)) this.#judge(id, await this.verdict(id, options));
+    if (!(await this.isExempt(id, options))) this.#judge(id, await this.verdict(id, options));
   }
 
   /** Hands on what was read of a skill if the signature covers these very bytes. */
@@ -65,22 +69,27 @@ export class SignatureGuard {
     content: Content,
     options: SourceCallOptions,
   ): Promise<Content> {
-    if (this.isExempt(id) || (path === SIGNATURE_FILE_NAME && (await this.#isCurrent(id, options)))) return content;
-    const digest = await digestOf(content);
-    const isCovered = async (): Promise<boolean> =>
-      (await this.#isCurrent(id, options)) && this.#verified.get(id)?.digests.get(path) === digest;
+    if (await this.isExempt(id, options)) return content;
     // Who was warned of a skill as a whole need not be warned of each of its files.
-    if (this.#warned.has(id) || (await isCovered())) return content;
+    if (this.#warned.has(id) || (await this.covers(id, path, content, options))) return content;
     const verdict = await this.verdict(id, options);
     if (verdict.status !== "valid") this.#judge(id, verdict);
     // Valid now, but not what was read: somebody changed it in between.
-    else if (path !== SIGNATURE_FILE_NAME && !(await isCovered())) this.#judge(id, notCovered(path));
+    else if (!(await this.covers(id, path, content, options))) this.#judge(id, notCovered(path));
     return content;
+  }
+
+  /** Whether a skill was found valid, and its signature covers these very bytes, or is them. */
+  async covers(id: string, path: string, content: Uint8Array | string, options: SourceCallOptions): Promise<boolean> {
+    if (!(await this.#isCurrent(id, options))) return false;
+    const known = this.#verified.get(id);
+    if (path === SIGNATURE_FILE_NAME) return known?.bundle === textOf(content);
+    return known?.digests.get(path) === (await digestOf(content));
   }
 
   /** Verifies a skill unless that was done already, and its signature and list of files are what they were. */
   async checkListed(id: string, files: readonly SkillResource[], options: SourceCallOptions): Promise<void> {
-    if (this.isExempt(id) || this.#warned.has(id)) return;
+    if (this.#warned.has(id) || (await this.isExempt(id, options))) return;
     const digests = this.#verified.get(id)?.digests;
     const isKnown = files.every(({ path }) => path === SIGNATURE_FILE_NAME || digests?.has(path) === true);
     if (!isKnown || !(await this.#isCurrent(id, options))) await this.check(id, options);
@@ -151,8 +160,7 @@ export class SignatureGuard {
   ): Promise<string | undefined> {
     if (resources?.some(({ path }) => path === SIGNATURE_FILE_NAME) === false) return undefined;
     try {
-      const content = await this.#skills.resource(id, SIGNATURE_FILE_NAME, options);
-      return typeof content === "string" ? content : new TextDecoder().decode(content);
+      return textOf(await this.#skills.resource(id, SIGNATURE_FILE_NAME, options));
     } catch (error) {
       if (SkillError.is(error, "resource-missing")) return undefined;
       throw error;
@@ -168,34 +176,8 @@ export class SignatureGuard {
   }
 }
 
-const codes: Readonly<Record<SignatureVerdict["status"], SkillErrorCode>> = {
-  valid: "signature-invalid",
-  invalid: "signature-invalid",
-  untrusted: "signature-untrusted",
-  unsigned: "signature-missing",
-  // Not checked is not valid.
-  unchecked: "signature-untrusted",
-};
-
-/** The refusal of a skill under `require`. */
-export function refusal(id: string, { status, code, message }: SignatureVerdict): SkillError {
-  return new SkillError(codes[status], `The skill "${id}" is not used: ${message}`, {
-    facts: { skill: id, status, reason: code },
-  });
-}
-
-/** A skill that is too large to be read, or a key that is gone: nobody knows, and nobody says it is valid. */
-function unchecked(error: unknown): SignatureVerdict {
-  if (!SkillError.is(error) || error.code === "project-invalid") throw error;
-  return { status: "unchecked", code: error.code, message: `The signature was not checked. ${error.message}` };
-}
-
-function notCovered(path: string): SignatureVerdict {
-  return {
-    status: "invalid",
-    code: "files-changed",
-    message: `What was read of "${path.slice(0, 200)}" is not what was signed.`,
-  };
+function textOf(content: Uint8Array | string): string {
+  return typeof content === "string" ? content : new TextDecoder("utf-8", { ignoreBOM: true }).decode(content);
 }
 
 async function digestOf(content: Uint8Array | string): Promise<string> {

@@ -47,6 +47,9 @@ export interface SignaturePolicy {
   readonly mode: SignatureMode;
   /** Knows who is trusted: `sigstoreVerifier()` of `@tradecraft/sdk/supply`, or one of your own. */
   readonly verifier: SignatureVerifier;
-  /** Skills that need no signature, because they are part of the program: ids, or patterns with `*`. */
+  /**
+   * Which skills that are written in the program need no signature: ids, or patterns with `*`. A skill that was read from
+   * somewhere (a folder, a server, a package) is never exempt: its id is its own word.
+   */
   readonly exempt?: readonly string[];
 }

@@ -8,6 +8,7 @@ import { messageOf } from "../message-of.ts";
 import { normalizeResourcePath } from "../source/normalize-resource-path.ts";
 import { unknownSkill } from "../source/skill-id.ts";
 import type { SkillEntry, SourceCallOptions, SourceDiagnostic } from "../source/skill-source.ts";
+import { KeptEntries, signedEntry } from "./signed-entry.ts";
 import type { SkillRegistry } from "./skill-registry.ts";
 
 const concurrency = 8;
@@ -16,6 +17,13 @@ const modes = ["ignore", "warn", "require"];
 export interface GuardRegistryOptions {
   /** Told of every skill that is used without a valid signature, in mode `warn`. */
   readonly onWarning?: (id: string, verdict: SignatureVerdict) => void;
+}
+
+const strict = new WeakSet<SkillRegistry>();
+
+/** Whether a registry gives signed skills alone. */
+export function requiresSignatures(registry: SkillRegistry): boolean {
+  return strict.has(registry);
 }
 
 /** The same registry under a policy on signatures: each skill is verified whenever it is used. */
@@ -37,25 +45,48 @@ export function guardRegistry(
   });
 
   let seen: { readonly all: readonly SkillEntry[]; readonly listed: Promise<readonly SkillEntry[]> } | undefined;
-  /** Under `require` a skill that is not valid is not even found. */
+  const kept = new KeptEntries();
+  /** Under `require` a skill that is not valid is not even found; of one that is, what was signed is listed. */
   const catalog = async (options: SourceCallOptions = {}): Promise<readonly SkillEntry[]> => {
     const all = await registry.catalog(options);
-    if (!isRequired) return all;
-    if (seen?.all !== all) seen = { all, listed: validOnes(all) };
+    if (seen?.all !== all) {
+      const listed = signedOnes(all);
+      // Whoever asks next is told anew.
+      listed.catch(() => (seen = undefined));
+      seen = { all, listed };
+    }
     return seen.listed;
   };
-  const validOnes = async (all: readonly SkillEntry[]): Promise<readonly SkillEntry[]> => {
-    const isValid = await mapLimited(all, concurrency, async ({ id }) => {
+  const signedOnes = async (all: readonly SkillEntry[]): Promise<readonly SkillEntry[]> => {
+    const entryOf = isRequired ? requiredEntry : knownEntry;
+    const entries = await mapLimited(all, concurrency, async (entry) => {
       try {
-        await guard.check(id, {});
-        found.delete(id);
-        return true;
+        return await entryOf(entry);
       } catch (error) {
-        note(id, codeOf(error), messageOf(error));
-        return false;
+        // The program's own mistake, not the skill's.
+        if (SkillError.is(error, "project-invalid")) throw error;
+        if (!isRequired) return entry;
+        note(entry.id, codeOf(error), messageOf(error));
+        return undefined;
       }
     });
-    return Object.freeze(all.filter((_, at) => isValid[at]));
+    return kept.list(entries.filter((entry) => entry !== undefined));
+  };
+  const requiredEntry = async (entry: SkillEntry): Promise<SkillEntry | undefined> => {
+    const { id } = entry;
+    const signed = (await guard.isExempt(id, {})) ? entry : signedEntry(entry, await trigger(id));
+    if (signed === undefined) note(id, "description-missing", `The skill "${id}" was signed without a description.`);
+    else found.delete(id);
+    return signed && kept.entry(signed);
+  };
+  /** Nothing is read ahead of what others serve, and nobody is warned of what is only listed. */
+  const knownEntry = async (entry: SkillEntry): Promise<SkillEntry> => {
+    const { id, origin } = entry;
+    if (origin !== undefined || (await guard.isExempt(id, {}))) return entry;
+    if ((await guard.verdict(id, {})).status !== "valid") return entry;
+    const manifest = await registry.trigger(id);
+    const isSigned = await guard.covers(id, "SKILL.md", manifest.raw, {});
+    return kept.entry((isSigned ? signedEntry(entry, manifest) : undefined) ?? entry);
   };
 
   const trigger: SkillRegistry["trigger"] = async (id, options = {}) => {
@@ -71,13 +102,14 @@ export function guardRegistry(
   };
   const definitions: SkillRegistry["definitions"] = async (options = {}) => {
     // No signature of a folder covers code that the program imports; it is not even loaded then.
-    const exempt = isRequired ? (await registry.catalog(options)).filter(({ id }) => guard.isExempt(id)) : undefined;
-    if (exempt?.length === 0) return new Map();
-    const given = await registry.definitions(options);
-    return exempt === undefined ? given : new Map([...given].filter(([id]) => guard.isExempt(id)));
+    if (!isRequired) return registry.definitions(options);
+    const exempt = new Set<string>();
+    for (const { id } of await registry.catalog(options)) if (await guard.isExempt(id, options)) exempt.add(id);
+    if (exempt.size === 0) return new Map();
+    return new Map([...(await registry.definitions(options))].filter(([id]) => exempt.has(id)));
   };
 
-  return {
+  const guarded: SkillRegistry = {
     catalog,
     trigger,
     files,
@@ -94,6 +126,7 @@ export function guardRegistry(
       await guard.checkListed(id, [], options);
       return registry.directory(id, options);
     },
+    isOfProgram: async (id, options) => (await registry.isOfProgram?.(id, options)) === true,
     // Whoever asks is about to run something.
     pinned: async (id, options = {}) => {
       await guard.check(id, options);
@@ -101,7 +134,7 @@ export function guardRegistry(
     },
     skill: async (id, options = {}) => {
       await guard.check(id, options);
-      if (!isRequired || guard.isExempt(id)) return registry.skill(id, options);
+      if (!isRequired || (await guard.isExempt(id, options))) return registry.skill(id, options);
       const entry = (await catalog(options)).find((each) => each.id === id);
       if (entry === undefined) throw unknownSkill(id);
       return skillHandle(entry, undefined);
@@ -137,7 +170,7 @@ export function guardRegistry(
       seen = undefined;
       found.clear();
       const after = await catalog(options);
-      return isOther || (isRequired && before !== undefined && !isSameList(before, after));
+      return isOther || (before !== undefined && before !== after);
     },
     watch: (onChange, options = {}) =>
       registry.watch(() => {
@@ -145,6 +178,8 @@ export function guardRegistry(
         onChange?.();
       }, options),
   };
+  if (isRequired || strict.has(registry)) strict.add(guarded);
+  return guarded;
 }
 
 const signatureCodes: Readonly<Record<SignatureStatus, DiagnosticCode>> = {
@@ -161,8 +196,4 @@ function codeOf(error: unknown): DiagnosticCode {
   return typeof status === "string" && Object.hasOwn(signatureCodes, status)
     ? signatureCodes[status as SignatureStatus]
     : "file-unreadable";
-}
-
-function isSameList(before: readonly SkillEntry[], after: readonly SkillEntry[]): boolean {
-  return before.length === after.length && before.every((entry, at) => entry === after[at]);
 }

@@ -1,5 +1,6 @@
 import { listCodeTools } from "../code/list-code-tools.ts";
 import { renderCodeTools } from "../code/render-code-tools.ts";
+import { SIGNATURE_FILE_NAME } from "../integrity/signature-policy.ts";
 import { sha256 } from "../sha256.ts";
 import type { SourceCallOptions } from "../source/skill-source.ts";
 import { originText } from "./catalog-line.ts";
@@ -37,7 +38,9 @@ export async function loadSkill(
   ]);
   const origin = (await registry.catalog(call)).find((entry) => entry.id === id)?.origin;
   const served = origin === undefined ? undefined : originText(origin);
-  const text = renderSkillBlock({ id, body: edit(body, directory), directory, files, tools, origin: served });
+  // Nobody signed the signature: its text is for verifiers, not for models.
+  const shown = files.filter(({ path }) => path !== SIGNATURE_FILE_NAME);
+  const text = renderSkillBlock({ id, body: edit(body, directory), directory, files: shown, tools, origin: served });
   const digest = await digestOf(raw, tools);
   const loaded = { id, digest, at: now(), text };
   const again = ledger.get(id) !== undefined;

@@ -1,4 +1,7 @@
 import { SkillError } from "../errors.ts";
+import { SIGNATURE_FILE_NAME } from "../integrity/signature-policy.ts";
+import { normalizeResourcePath } from "../source/normalize-resource-path.ts";
+import { missingResource } from "../source/skill-id.ts";
 import { originText } from "./catalog-line.ts";
 import { cutLines } from "./cut-lines.ts";
 import { escapeAttribute, mention, quoteText } from "./escape.ts";
@@ -35,6 +38,8 @@ export function readSkillFileTool(session: SkillsetSession): SkillTool {
       }
       const call = signal === undefined ? {} : { signal };
       try {
+        // Nobody signed the signature: its text is for verifiers, not for models.
+        if (normalizeResourcePath(path) === SIGNATURE_FILE_NAME) throw missingResource(id, path);
         const content = await session.registry.resource(id, path, call);
         const bytes = typeof content === "string" ? new TextEncoder().encode(content).length : content.length;
         const text = typeof content === "string" ? content : decode(content);
@@ -50,7 +55,7 @@ export function readSkillFileTool(session: SkillsetSession): SkillTool {
         if (error.code !== "resource-missing")
           return `"${mention(path, 200)}" could not be read: ${mention(error.message, 500)}`;
         const files = await session.registry.files(id, call).catch(() => []);
-        const paths = files.map((file) => file.path);
+        const paths = files.map((file) => file.path).filter((each) => each !== SIGNATURE_FILE_NAME);
         return `The skill "${mention(id)}" has no file "${mention(path, 200)}".${nearestNames(path, paths)}`;
       }
     },

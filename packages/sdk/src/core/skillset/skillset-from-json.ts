@@ -1,47 +1,61 @@
 import { SkillError } from "../errors.ts";
 import { memoryApprovalStore } from "../integrity/memory-approval-store.ts";
+import { requiresSignatures } from "../registry/guard-registry.ts";
 import type { SkillRegistry } from "../registry/skill-registry.ts";
 import { assembleSkillset } from "./assemble-skillset.ts";
 import { guarded, type LiveSkillsetOptions } from "./create-skillset.ts";
 import { SkillLedger } from "./ledger.ts";
 import { prepareCode } from "./prepare-code.ts";
+import { loadAgain, signedJson } from "./signed-json.ts";
 import { EventHub } from "./skillset-events.ts";
 import type { Skillset, SkillsetJson } from "./skillset.ts";
 import { resolveToolNames } from "./tool-names.ts";
+import { unlockableNames } from "./unlocked-tools.ts";
 
-/** The skillset that `toJSON` described, without asking what skills there are now. */
+/**
+ * The skillset that `toJSON` described, without asking what skills there are now. Where signatures are required, that is
+ * asked: then only which skills and which of them were loaded is taken from the JSON, and every text from the skills.
+ */
 export async function skillsetFromJSON(
-  json: SkillsetJson,
+  given: SkillsetJson,
   skills: SkillRegistry,
   live: LiveSkillsetOptions = {},
 ): Promise<Skillset> {
-  if (json.version !== 1) {
+  if (given.version !== 1) {
     throw new SkillError("skillset-invalid", "This skillset was written by another version, and cannot be read.");
   }
   const events = new EventHub();
   const registry = guarded(skills, live.signatures, events);
+  const isStrict = requiresSignatures(registry);
+  const json = isStrict ? await signedJson(given, registry) : given;
+  const { mode, format } = json;
   const names = resolveToolNames(json.names);
   const otherTools = [...(live.otherTools ?? [])];
   const { code, unlockable, diagnostics, left } = await prepareCode(registry, {
     entries: json.entries,
-    mode: json.mode,
+    mode,
     names,
     events,
     otherTools,
     isDefined: false,
     state: json.state,
   });
+  const unlockedNames = unlockableNames(unlockable);
+  const now = live.now ?? Date.now;
+  const silent = { registry, ledger: new SkillLedger(), events: new EventHub(), now, code, mode, names, unlockedNames };
+  const preloaded = isStrict ? await loadAgain(json.preloaded, silent) : json.preloaded;
+  const loaded = isStrict ? await loadAgain(json.loaded, silent) : json.loaded;
   return assembleSkillset({
     registry,
     entries: json.entries.filter(({ id }) => !left.has(id)),
     listed: json.listed.filter((id) => !left.has(id)),
-    preloaded: json.preloaded,
-    format: json.format,
+    preloaded,
+    format,
     names,
     diagnostics,
-    ledger: new SkillLedger(json.loaded, json.lost),
+    ledger: new SkillLedger(loaded, json.lost),
     events,
-    mode: json.mode,
+    mode,
     code,
     unlockable,
     live: { ...live, otherTools },

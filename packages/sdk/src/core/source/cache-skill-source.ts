@@ -139,6 +139,9 @@ export function cacheSkillSource(
     ...(source.readResource && { readResource }),
     // Not remembered: a folder is asked for by those who are about to use it.
     ...(source.directory && { directory: (id, call) => source.directory?.(id, call) ?? Promise.resolve(undefined) }),
+    ...(source.isOfProgram && {
+      isOfProgram: (id, call) => source.isOfProgram?.(id, call) ?? Promise.resolve(false),
+    }),
     ...(source.pinned && { pinned: (id, call) => source.pinned?.(id, call) ?? Promise.resolve(undefined) }),
     // Neither is code: it is the program's own, and at hand.
     ...(source.definitions && {

@@ -102,6 +102,8 @@ export interface SkillSource {
   directory?(id: string, options?: SourceCallOptions): Promise<string | undefined>;
   /** What is in the skill's files, where the source knows without reading them: what an approval is bound to. */
   pinned?(id: string, options?: SourceCallOptions): Promise<SkillFileList | undefined>;
+  /** Whether a skill is written in the program itself, so that its id is the program's word and not the skill's. */
+  isOfProgram?(id: string, options?: SourceCallOptions): Promise<boolean>;
   /** The skills that bring code along, by id; one that is reconfigured stays the same object. */
   definitions?(options?: DefinitionsOptions): Promise<ReadonlyMap<string, SkillDefinition>>;
   /** Another number whenever the program itself changed a skill; asked often, so it costs nothing. */

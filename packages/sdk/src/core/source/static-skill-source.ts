@@ -49,6 +49,8 @@ interface Held {
   readonly files: SkillFiles;
   readonly directory: string | undefined;
   readonly definition: SkillDefinition | undefined;
+  /** Not read from somewhere: whoever wrote the program wrote it. */
+  readonly isOfProgram: boolean;
 }
 
 /** Skills that are part of the program: runs anywhere. */
@@ -111,6 +113,7 @@ export function staticSkillSource(skills: StaticSkills, options: { readonly labe
       return files.read(normalizeResourcePath(path), call);
     },
     directory: async (id, call = {}) => (await find(id, call)).directory,
+    isOfProgram: async (id, call = {}) => (await find(id, call)).isOfProgram,
     definitions: async ({ signal } = {}) => {
       signal?.throwIfAborted();
       holdAgain();
@@ -133,7 +136,8 @@ function pairsOf(skills: StaticSkills): Pair[] {
 
 function holdOne([key, skill]: Pair): Held {
   if (typeof skill === "string") {
-    return { id: key, raw: skill, files: inCode(key ?? "", new Map()), directory: undefined, definition: undefined };
+    const rest = { directory: undefined, definition: undefined, isOfProgram: true };
+    return { id: key, raw: skill, files: inCode(key ?? "", new Map()), ...rest };
   }
   const { resources = {}, files, directory } = skill;
   const contents = new Map(resources instanceof Map ? resources : Object.entries(resources));
@@ -143,6 +147,7 @@ function holdOne([key, skill]: Pair): Held {
     files: files ?? inCode(key ?? skill.id ?? skill.name ?? "", contents),
     directory,
     definition: definitionOf(skill),
+    isOfProgram: files === undefined && directory === undefined,
   };
 }
 

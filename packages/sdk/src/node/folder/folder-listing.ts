@@ -68,8 +68,8 @@ export class FolderListing {
 
   /** Looks at the disk: every folder there is to watch, and whether anything is not as it was known. */
   async scan(): Promise<{ readonly folders: readonly string[]; readonly changed: boolean }> {
-    const { scans } = await this.#scan(new TimeSlices(), undefined);
-    return { folders: scans.flatMap((scan) => scan.folders), changed: scans.some((scan) => scan.changed) };
+    const { scans, turned } = await this.#scan(new TimeSlices(), undefined);
+    return { folders: scans.flatMap((scan) => scan.folders), changed: turned || scans.some((scan) => scan.changed) };
   }
 
   /** The SKILL.md of a listed skill, if it still lies where it may. */

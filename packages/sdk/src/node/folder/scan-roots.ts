@@ -4,6 +4,7 @@ import type { SkillIndexStore } from "../../core/source/skill-source.ts";
 import { describeFileError, fileErrorCode } from "../describe-file-error.ts";
 import { decodeRecords, encodeRecords } from "./encode-records.ts";
 import { type FolderRecords, noRecords } from "./folder-record.ts";
+import type { RootAgreement } from "./root-agreement.ts";
 import type { FolderProblem } from "./scan-findings.ts";
 import { type RootScan, scanRoot, type ScanRootOptions } from "./scan-root.ts";
 import { TimeSlices } from "./time-slices.ts";
@@ -12,6 +13,8 @@ import { TimeSlices } from "./time-slices.ts";
 export interface KnownRoot {
   readonly path: string;
   readonly trusted: boolean;
+  /** What somebody agreed to, where trust is bound to content. */
+  readonly agreement?: RootAgreement;
   /** Where its records are kept for the next process. */
   readonly store: SkillIndexStore | undefined;
   /** From the store at first, then from the last scan. */
@@ -22,6 +25,8 @@ export interface RootScans {
   readonly scans: readonly RootScan[];
   /** Roots that could not be scanned. */
   readonly problems: readonly FolderProblem[];
+  /** Whether a root is left out that was not before, or the other way round. */
+  readonly turned: boolean;
 }
 
 const recordsName = "folders";
@@ -33,9 +38,13 @@ export async function scanRoots(
 ): Promise<RootScans> {
   const problems: FolderProblem[] = [];
   const found: { root: KnownRoot; realPath: string }[] = [];
+  let turned = false;
   for (const root of roots) {
     const { path } = root;
+    const agreement = root.trusted ? await root.agreement?.look() : undefined;
+    turned ||= agreement?.turned === true;
     if (!root.trusted) problems.push({ path, diagnostic: untrusted });
+    else if (agreement?.holds === false) problems.push({ path, diagnostic: changed });
     else {
       try {
         found.push({ root, realPath: await realpath(path) });
@@ -54,7 +63,7 @@ export async function scanRoots(
     scans.push(scan);
     if (usesRecords) remember(root, scan);
   }
-  return { scans, problems };
+  return { scans, problems, turned };
 }
 
 async function recall(root: KnownRoot, slices: TimeSlices): Promise<FolderRecords> {
@@ -82,6 +91,12 @@ const untrusted: Diagnostic = {
   code: "folder-untrusted",
   severity: "warning",
   message: "These skills come with a project that nobody has trusted, so they were left out.",
+};
+
+const changed: Diagnostic = {
+  code: "folder-untrusted",
+  severity: "warning",
+  message: "These skills come with a project, and are not what somebody agreed to any more, so they were left out.",
 };
 
 function unreachable(error: unknown): Diagnostic {

@@ -1,5 +1,5 @@
 import type { Dirent } from "node:fs";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { SkillError } from "../../core/errors.ts";
 import type { PinnedFile, SkillFileList } from "../../core/integrity/skill-file-list.ts";
 import { mapLimited } from "../../core/map-limited.ts";
@@ -10,7 +10,7 @@ import { folderCalls } from "../folder/folder-calls.ts";
 import { sharedSlices } from "../folder/shared-slices.ts";
 import { sortChanges } from "./compare-file-lists.ts";
 import type { FileChange, FileChangeCode } from "./file-change.ts";
-import { hashFolderFile, hashSmallFile } from "./read-folder-file.ts";
+import { type HashedFile, hashFolderFile, hashSmallFile } from "./read-folder-file.ts";
 
 export interface PinSkillFolderOptions {
   /** Paths that are not part of the list; that they are regular files is asked of them all the same. */
@@ -72,15 +72,39 @@ export async function inspectSkillFolder(
     total += bytes.length;
     if (total > maxBytes) throw tooMuch(`more than ${maxBytes.toLocaleString("en")} bytes`);
   };
-  const pinned = await mapLimited(paths, 8, async (path) => {
-    if (sharedSlices.over) await sharedSlices.pause();
-    const file = await pinFile(root, path, onBytes, signal);
-    if (typeof file !== "string") return [file];
-    report(file, path);
-    return [];
-  });
-  const files = pinned.flat().sort((a, b) => (a.path < b.path ? -1 : 1));
+  const files: PinnedFile[] = [];
+  const add = (path: string, file: PinnedFile | FileChangeCode): void => {
+    if (typeof file === "string") report(file, path);
+    else files.push(file);
+  };
+  const slow: string[] = [];
+  for (const path of paths) {
+    if (sharedSlices.over) {
+      await sharedSlices.pause();
+      signal?.throwIfAborted();
+    }
+    const file = tellsOpenPlaces ? pinSmallFile(root, path, onBytes) : undefined;
+    if (file === undefined) slow.push(path);
+    else add(path, file);
+  }
+  await mapLimited(slow, 8, async (path) => add(path, await pinFile(root, path, onBytes, signal)));
+  files.sort((a, b) => (a.path < b.path ? -1 : 1));
   return { directory: root, files, problems: sortChanges(problems) };
+}
+
+/** A small file of a quick disk, pinned in one go; undefined for any other, and for one that another took the place of. */
+function pinSmallFile(root: string, path: string, onBytes: (bytes: Uint8Array) => void): PinnedFile | undefined {
+  try {
+    const hashed = hashSmallFile(`${root}${sep}${path}`, onBytes);
+    return hashed === undefined || (hashed.mode & ownerRights) !== 0 ? undefined : toPinned(path, hashed);
+  } catch (error) {
+    if (SkillError.is(error)) throw error;
+    return undefined;
+  }
+}
+
+function toPinned(path: string, { size, mode, sha256 }: HashedFile): PinnedFile {
+  return { path, size, executable: process.platform !== "win32" && (mode & 0o111) !== 0, sha256 };
 }
 
 /** The file, pinned; or why it cannot be. */
@@ -96,13 +120,10 @@ async function pinFile(
       const seen = tellsOpenPlaces ? undefined : await folderCalls.lstat(realPath);
       if (seen?.isSymbolicLink() === true) return "link-found";
       if (seen?.isFile() === false) return "special-found";
-      const quick = tellsOpenPlaces ? await hashSmallFile(realPath, onBytes) : "later";
-      const hashed = quick === "later" ? await hashFolderFile(realPath, { seen, realPath, onBytes, signal }) : quick;
+      const hashed = await hashFolderFile(realPath, { seen, realPath, onBytes, signal });
       if (hashed === undefined) continue;
-      const { size, mode, sha256 } = hashed;
-      const isPosix = process.platform !== "win32";
-      if (isPosix && (mode & ownerRights) !== 0) return "mode-refused";
-      return { path, size, executable: isPosix && (mode & 0o111) !== 0, sha256 };
+      if (process.platform !== "win32" && (hashed.mode & ownerRights) !== 0) return "mode-refused";
+      return toPinned(path, hashed);
     } catch (error) {
       if (SkillError.is(error) || signal?.aborted === true) throw error;
       if (fileErrorCode(error) === "ELOOP") return "link-found";

@@ -1,6 +1,6 @@
 import { createHash, hash as hashNow, type Hash } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from "node:fs";
-import { folderCalls, inPlace } from "../folder/folder-calls.ts";
+import { folderCalls, isQuick, timed } from "../folder/folder-calls.ts";
 import { openFilePlaces, openFilePlacesNow } from "../folder/open-file-path.ts";
 
 // Windows has neither of the last two; there, undefined counts as nothing.
@@ -27,24 +27,20 @@ export interface FolderFileOptions {
 
 const small: Buffer = Buffer.allocUnsafeSlow(chunkSize);
 
-/** As `hashFolderFile`, in one go, for a small file on a quick disk, where the system tells where an open file lies; `later` for any other. */
-export const hashSmallFile: (
-  path: string,
-  onBytes: (bytes: Uint8Array) => void,
-) => HashedFile | undefined | "later" | Promise<HashedFile | undefined | "later"> = inPlace(
-  hashAtOnce,
-  async () => "later" as const,
-);
+/**
+ * As `hashFolderFile`, in one go, for a small file on a quick disk, where the system tells where an open file lies;
+ * undefined for any other.
+ */
+export function hashSmallFile(path: string, onBytes: (bytes: Uint8Array) => void): HashedFile | undefined {
+  return isQuick() ? timed(() => hashAtOnce(path, onBytes)) : undefined;
+}
 
-function hashAtOnce(path: string, onBytes: (bytes: Uint8Array) => void): HashedFile | undefined | "later" {
+function hashAtOnce(path: string, onBytes: (bytes: Uint8Array) => void): HashedFile | undefined {
   const file = openSync(path, flags);
   try {
     const { size, mode } = fstatSync(file);
-    if (size >= chunkSize) return "later";
-    if ((mode & constants.S_IFMT) !== constants.S_IFREG) return undefined;
-    const places = openFilePlacesNow(file);
-    if (places === undefined) return "later";
-    if (!places.includes(path)) return undefined;
+    if (size >= chunkSize || (mode & constants.S_IFMT) !== constants.S_IFREG) return undefined;
+    if (openFilePlacesNow(file)?.includes(path) !== true) return undefined;
     const count = readSync(file, small, 0, chunkSize, null);
     if (count !== size) return undefined;
     const bytes = small.subarray(0, count);

@@ -61,15 +61,15 @@ async function assertListable(id: string, folder: string, signal: AbortSignal | 
   }
 }
 
-/** Whether a folder holds something that a script could use and that no list of files has: a link, or `node_modules`. */
+/** Whether a folder holds something that a script could use and that no list of files has: a link, a pipe, `.git` or `node_modules`. */
 export async function hasUncovered(folder: string, signal: AbortSignal | undefined): Promise<boolean> {
   const pending = [folder];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     signal?.throwIfAborted();
     const entries = await readdir(at, { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
-      if (entry.isSymbolicLink() || entry.name === "node_modules") return true;
-      if (entry.isDirectory() && entry.name !== ".git") pending.push(join(at, entry.name));
+      if (isNeverListed(entry.name) || !(entry.isDirectory() || entry.isFile())) return true;
+      if (entry.isDirectory()) pending.push(join(at, entry.name));
     }
   }
   return false;

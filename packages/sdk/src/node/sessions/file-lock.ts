@@ -1,12 +1,13 @@
-import { constants, fstatSync } from "node:fs";
+import { constants, fstatSync, futimesSync } from "node:fs";
 import { type FileHandle, open, readFile, rm, stat, unlink } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileErrorCode } from "../describe-file-error.ts";
-import { hasEnded, lockOwner, parseLockOwner } from "./lock-owner.ts";
+import { beatEvery, isForgotten, lockOwner, parseLockOwner } from "./lock-owner.ts";
 
 /** How long locks are waited for and believed, in milliseconds. */
 export interface FileLockTimes {
   readonly lockTimeout: number;
+  /** Of holders that cannot be seen from here: so long without a sign of life. */
   readonly staleAfter: number;
 }
 
@@ -62,9 +63,12 @@ async function createExclusively(path: string): Promise<FileHandle | undefined> 
 function heldLock(path: string, file: FileHandle): FileLock {
   // In place: a way to another thread and back would cost more than the look.
   const isHeld = (): boolean => fstatSync(file.fd).nlink > 0;
+  // Those who cannot see this process see by this that it lives.
+  const beat = setInterval(() => touch(file.fd), beatEvery).unref();
   return {
     isHeld,
     release: async () => {
+      clearInterval(beat);
       try {
         if (isHeld()) await unlink(path);
       } catch (error) {
@@ -74,6 +78,15 @@ function heldLock(path: string, file: FileHandle): FileLock {
       }
     },
   };
+}
+
+function touch(file: number): void {
+  const now = Date.now() / 1000;
+  try {
+    futimesSync(file, now, now);
+  } catch {
+    // Some file systems keep no times, and the lock holds all the same.
+  }
 }
 
 /** Removes a lock that nobody holds any more; true if it is worth trying again at once. */
@@ -109,7 +122,7 @@ async function staleToken(path: string, staleAfter: number): Promise<string | bo
   const owner = parseLockOwner(text);
   const age = await ageOf(path);
   if (owner === undefined) return age > Math.min(unnamedStaleAfter, staleAfter) ? "unnamed" : false;
-  return age > staleAfter || hasEnded(owner) ? tokenName(owner.token) : false;
+  return isForgotten(owner, age, staleAfter) ? tokenName(owner.token) : false;
 }
 
 /** The file of a lock is read by us, but need not be by us. */

@@ -33,6 +33,12 @@ export function parseLockOwner(text: string): LockOwner | undefined {
   }
 }
 
+/** Milliseconds between signs of life that a holder gives by touching its lock's file. */
+export const beatEvery = 5000;
+
+/** So many without one, and a process of this machine that cannot be seen from here has ended. */
+const silentAfter = 30_000;
+
 /** Whether the process is known to have ended. Of other machines and containers nothing is known. */
 export function hasEnded({ pid, started, host }: LockOwner): boolean {
   if (host !== lockOwner("").host) return false;
@@ -42,6 +48,22 @@ export function hasEnded({ pid, started, host }: LockOwner): boolean {
     return fileErrorCode(error) === "ESRCH";
   }
   return started !== "" && started !== startOf(pid);
+}
+
+/**
+ * Whether a lock is nobody's any more. A process that can be seen holds it for as long as it lives, however long it was
+ * stopped; others for as long as they gave a sign of life not so many milliseconds ago.
+ */
+export function isForgotten(owner: LockOwner, silence: number, staleAfter: number): boolean {
+  const { host } = lockOwner("");
+  // Where nobody tells when a process began, its id may be another's by now.
+  if (owner.host === host) return hasEnded(owner) || (owner.started === "" && silence > staleAfter);
+  const isSameMachine = machineOf(owner.host) === machineOf(host);
+  return silence > (isSameMachine ? Math.min(silentAfter, staleAfter) : staleAfter);
+}
+
+function machineOf(host: string): string {
+  return host.slice(0, host.lastIndexOf(" "));
 }
 
 function startOf(pid: number): string {

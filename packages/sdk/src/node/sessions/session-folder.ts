@@ -1,5 +1,6 @@
 import { constants, fstatSync, type Stats } from "node:fs";
 import { type FileHandle, lstat, mkdir, open, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import { SkillError } from "../../core/errors.ts";
 import { describeFileError, fileErrorCode } from "../describe-file-error.ts";
 
@@ -21,7 +22,7 @@ export function unusable(path: string, reason: unknown): SkillError {
 /** Makes the folder if it is to be made; false if it does not exist. Throws if others may write to it. */
 export async function openSessionFolder(folder: string, make: boolean): Promise<boolean> {
   try {
-    if (make) await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (make) await makeFolder(folder);
     const stats = await stat(folder);
     if (!stats.isDirectory()) throw unusable(folder, "it is not a folder");
     // A link that belongs to somebody else may lead elsewhere tomorrow.
@@ -30,6 +31,23 @@ export async function openSessionFolder(folder: string, make: boolean): Promise<
   } catch (error) {
     if (!make && fileErrorCode(error) === "ENOENT") return false;
     throw unusable(folder, error);
+  }
+}
+
+/** Not by Node's `recursive`, which never ends where a folder in a folder that is there cannot be: in `/proc`, on Node 20. */
+async function makeFolder(folder: string): Promise<void> {
+  const make = (): Promise<unknown> =>
+    mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+      if (fileErrorCode(error) !== "EEXIST") throw error;
+    });
+  try {
+    await make();
+  } catch (error) {
+    const parent = dirname(folder);
+    if (fileErrorCode(error) !== "ENOENT" || parent === folder || (await stat(parent).catch(() => undefined)))
+      throw error;
+    await makeFolder(parent);
+    await make();
   }
 }
 

@@ -8,7 +8,7 @@ import { chooseAnswers, refuseStep } from "../session/choose-answers.ts";
 import type { FileMarks } from "../session/file-marks.ts";
 import { atDesk, deskFor, marksOf, type SessionDesk } from "../session/session-desk.ts";
 import { conflict } from "../session/session-faults.ts";
-import { tellSession, toldBy } from "../session/tell-session.ts";
+import { sumOf, tellSession, toldBy } from "../session/tell-session.ts";
 
 interface FlagAnswer {
   readonly step: string;
@@ -32,6 +32,7 @@ export async function advanceSession(context: CommandContext): Promise<number> {
     (marks, sequence) => {
       if (!answer) return takeLines(desk, marks, sequence);
       if (key !== undefined) return takeWithKey(desk, marks, { answer, key, sequence });
+      if (isRepeated(marks, answer, sequence)) return printLine(context.io, String(marks?.line));
       if (!step.includes("#") && seen?.sequence !== marks?.sequence) throw overtaken(step);
       return takeAnswer(desk, marks, { answer, sequence });
     },
@@ -82,6 +83,13 @@ async function takeWithKey(
   // The reply to an earlier call is told again; the session may have gone on since.
   const isPast = isShown || !isAt(await engine.status({ session }), reply.result);
   return tellSession(desk, marks, { ...told, isPast });
+}
+
+/** Whether the answer is the one that led to the line shown last; a step that is current again takes it once more. */
+function isRepeated(marks: FileMarks | undefined, answer: FlagAnswer, sequence: number): boolean {
+  if (marks?.answer === undefined || marks.line === undefined || marks.sequence !== sequence) return false;
+  const isCurrent = marks.step === answer.step || marks.open?.includes(answer.step) === true;
+  return !isCurrent && marks.answer === sumOf(answer);
 }
 
 function isAt({ state, step }: SessionStatus, result: CliResult): boolean {

@@ -43,9 +43,18 @@ async function replay(context: CommandContext, options: ReplayOptions): Promise<
   const engine = engineFor(context);
   const result = await engine.replay({ ...options, ...handshakeOf(context.flags) });
   await engine.flush();
-  const isLost = result.kind === "error" && result.code === "step-not-current";
-  return printResult(context.io, wireResult(result, isLost ? whereNow : undefined));
+  return printResult(
+    context.io,
+    wireResult(result, result.kind === "error" ? hintFor(result.code, context) : undefined),
+  );
 }
+
+function hintFor(code: string, { flags }: CommandContext): string | undefined {
+  if (code === "step-not-current") return whereNow;
+  return code === "params-invalid" && flags.params === undefined ? needsParams : undefined;
+}
+
+const needsParams = "Without --session, give --params, and --history if it is not the first step.";
 
 const whereNow =
   "Answer the step that the last result showed, with all of the history before it; `resume --history JSON` shows it again.";

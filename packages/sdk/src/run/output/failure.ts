@@ -83,7 +83,7 @@ export function wireResult(result: CliResult, hint?: string): WireResult {
 /** 0: a result, or an answer to mend; 1: a failure; 2: a wrong call. */
 export function exitCodeOf(result: { readonly kind: string } | Failure): number {
   if (!isFailure(result) || isMendable(result)) return 0;
-  return result.code === "usage" ? 2 : 1;
+  return result.error === "usage" ? 2 : 1;
 }
 
 /** Whether a result is a failure. */

@@ -25,6 +25,8 @@ export interface FileMarks {
   readonly open?: readonly string[];
   /** The idempotency key of the call that it answered. */
   readonly key?: string;
+  /** The sum of the answer that led to it, if that came as a flag. */
+  readonly answer?: string;
   /** What schemas marked as secret so far, to be masked in every line to come; the journal up to `sequence` has no more. */
   readonly secrets?: readonly unknown[];
 }

@@ -1,22 +1,14 @@
-import { readFile } from "node:fs/promises";
-import { hasEnded, type LockOwner, lockOwner, parseLockOwner } from "../../node/sessions/lock-owner.ts";
+import { readFile, stat } from "node:fs/promises";
+import { isForgotten, parseLockOwner } from "../../node/sessions/lock-owner.ts";
+import { staleAfter } from "./session-lock.ts";
 
 /** Whether a command is at work on a session, as far as this machine can tell. */
 export async function isAtWork(path: string): Promise<boolean> {
-  const owner = await ownerOf(path);
-  return owner !== undefined && !hasEnded(owner);
-}
-
-/** Whether a process of this machine is, for however long. */
-export async function isAtWorkHere(path: string): Promise<boolean> {
-  const owner = await ownerOf(path);
-  return owner !== undefined && owner.host === lockOwner("").host && !hasEnded(owner);
-}
-
-async function ownerOf(path: string): Promise<LockOwner | undefined> {
   try {
-    return parseLockOwner(await readFile(path, "utf8"));
+    const owner = parseLockOwner(await readFile(path, "utf8"));
+    const { mtimeMs } = await stat(path);
+    return owner !== undefined && !isForgotten(owner, Date.now() - mtimeMs, staleAfter);
   } catch {
-    return undefined;
+    return false;
   }
 }

@@ -51,7 +51,8 @@ export function outputLine(
   }
 }
 
-/** A result without secrets; `type` mirrors `kind`. */
-export function resultLine(result: { readonly kind: string }): string {
-  return JSON.stringify({ type: result.kind, ...result });
+/** A result without secrets; `type` mirrors `kind`. The preamble is long, and stands behind what the step is about. */
+export function resultLine(result: { readonly kind: string; readonly preamble?: string }): string {
+  const { preamble, ...rest } = result;
+  return JSON.stringify({ type: result.kind, ...rest, preamble });
 }

@@ -2,8 +2,8 @@ import { type FileLock, takeFileLock } from "../../node/sessions/file-lock.ts";
 import { unusable } from "../../node/sessions/session-folder.ts";
 import { conflict } from "./session-faults.ts";
 
-// Of a process that ended, a lock is taken over at once; this is for those of other machines, of which nobody can tell.
-const staleAfter = 3_600_000;
+/** Milliseconds after which a machine that gives no sign of life has lost its lock; one of a process here that ended is taken at once. */
+export const staleAfter = 3_600_000;
 
 /** Does a command's work on a session while no other command does. Waits so many milliseconds for another to end. */
 export async function withSessionLock<Value>(

@@ -16,6 +16,7 @@ export interface SessionPaths {
 
 /** The folder of sessions; one for each user unless another is named. */
 export function sessionFolder(named: string | undefined, cwd: string): string {
+  if (named === "") throw usageFault("--session-dir needs a folder.");
   if (named !== undefined) return resolve(cwd, named);
   const user = process.getuid?.();
   return join(tmpdir(), user === undefined ? "tradecraft-sessions" : `tradecraft-sessions-${user}`);

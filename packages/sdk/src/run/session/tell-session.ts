@@ -1,3 +1,4 @@
+import { crc32 } from "../../node/sessions/crc32.ts";
 import type { EngineReply } from "../../workflow/engine/workflow-engine.ts";
 import { isFailure, isMendable, type WireResult, wireResult } from "../output/failure.ts";
 import { printLine, printProblem, printResult } from "../output/print.ts";
@@ -57,10 +58,16 @@ export async function tellSession(desk: SessionDesk, before: FileMarks | undefin
   return printLine(io, String(appended.line));
 }
 
+/** What an answer is known by when it comes again. */
+export function sumOf({ step, output }: { readonly step: string; readonly output: unknown }): string {
+  const bytes = Buffer.from(JSON.stringify([step, output]));
+  return `${bytes.length}-${crc32(bytes)}`;
+}
+
 /** What is remembered after a result was written. */
 export function marksAfter(
   before: FileMarks | undefined,
-  { result, sequence, key, isPast }: Told,
+  { result, sequence, key, isPast, answer: given }: Told,
   { line, end }: Appended,
 ): Omit<FileMarks, "skill" | "outputMode"> {
   if (isPast && before) return { ...before, ...end, taken: before.open ? before.taken : end.bytes };
@@ -68,15 +75,19 @@ export function marksAfter(
   // Answers to other parts may stand before this result, and are still to be taken.
   const isAmongParts = before?.open !== undefined && (result.kind === "error" || (parallel?.done ?? 0) > 0);
   const place = { ...end, taken: isAmongParts ? before.taken : end.bytes, sequence };
+  const taken = { ...(key !== undefined && { key }), ...(given && { answer: sumOf(given) }) };
   if (result.kind === "prompt") {
     const { step } = result;
     const open = parallel && { open: parallel.open.map((part) => part.step) };
-    return { ...place, state: "waiting", line, step, ...open, ...(key !== undefined && { key }) };
+    return { ...place, state: "waiting", line, step, ...open, ...taken };
   }
-  if (result.kind === "done") return { ...place, state: "ended", line, ...(key !== undefined && { key }) };
+  if (result.kind === "done") return { ...place, state: "ended", line, ...taken };
+  // An answer to another step than the current one says nothing about that.
+  const state = result.kind === "error" && result.error === "conflict" ? before?.state : undefined;
   return {
     ...place,
-    state: result.kind === "error" && isMendable(result) ? "waiting" : "failed",
+    state: state ?? (result.kind === "error" && isMendable(result) ? "waiting" : "failed"),
+    ...(before?.answer !== undefined && { answer: before.answer }),
     ...(before?.line !== undefined && { line: before.line }),
     ...(before?.step !== undefined && { step: before.step }),
     ...(before?.open && { open: before.open }),

@@ -19,6 +19,11 @@ export function selectSkills<
   return skills.filter((skill) => isWanted(skill) && !excluded.some((matches) => matches(skill)));
 }
 
+/** Whether a pattern of `include` or `exclude` means a skill. */
+export function matchesSkill(written: string, skill: { readonly name: string; readonly folder: string }): boolean {
+  return matcher(written)(skill);
+}
+
 function matcher(written: string): (skill: { readonly name: string; readonly folder: string }) => boolean {
   const plain = written.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/+$/, "");
   const pattern = new RegExp(

@@ -60,14 +60,18 @@ function parseEntry(item: unknown, at: number, seen: Set<string>): ScanBaselineE
   return { fingerprint, code, file, reason };
 }
 
-/** Parts findings into those that are accepted and the rest; a finding counts as accepted under its own code alone. */
+/**
+ * Parts findings into those that are accepted and the rest; a finding counts as accepted under its own code alone, and
+ * what nobody knows the content of never does.
+ */
 export function applyScanBaseline(findings: readonly ScanFinding[], { accepted }: ScanBaseline): ScanBaselineResult {
   const known = new Map(accepted.map(({ fingerprint, code }) => [fingerprint, code]));
-  const isAccepted = ({ fingerprint, code }: ScanFinding): boolean => known.get(fingerprint) === code;
+  const isAccepted = ({ fingerprint, code, unbound }: ScanFinding): boolean =>
+    unbound !== true && known.get(fingerprint) === code;
   return { findings: findings.filter((finding) => !isAccepted(finding)), accepted: findings.filter(isAccepted) };
 }
 
-/** A baseline of findings, sorted; what an earlier one says about the same findings stays. */
+/** A baseline of findings, sorted, of those that can be accepted; what an earlier one says about the same stays. */
 export function createScanBaseline(
   findings: readonly ScanFinding[],
   reason: string,
@@ -75,8 +79,9 @@ export function createScanBaseline(
 ): ScanBaseline {
   const reasons = new Map(earlier?.accepted.map((entry) => [entry.fingerprint, entry.reason]));
   const entries = new Map<string, ScanBaselineEntry>();
-  for (const { fingerprint, code, file } of findings)
-    entries.set(fingerprint, { fingerprint, code, file, reason: reasons.get(fingerprint) ?? reason });
+  for (const { fingerprint, code, file, unbound } of findings)
+    if (unbound !== true)
+      entries.set(fingerprint, { fingerprint, code, file, reason: reasons.get(fingerprint) ?? reason });
   return { version: 1, accepted: [...entries.values()].sort((a, b) => (a.fingerprint < b.fingerprint ? -1 : 1)) };
 }
 

@@ -27,7 +27,8 @@ export const CODE_RULES: Readonly<Record<CodeRule, ScanRule>> = {
     confidence: "high",
     looksFor:
       "Downloads handed to a shell or an interpreter; medium in texts for a plain https address, high in scripts, over http, from bare addresses and paste sites",
-    limits: "A download that is saved first and run later is seen only within a few lines of a script",
+    limits:
+      "A download that is saved first and run later is seen only within the next few commands, and under its own name",
     advice: "Download a fixed version, compare its digest, then run it.",
   },
   "scan-remote-code": {
@@ -146,9 +147,10 @@ export const CODE_RULES: Readonly<Record<CodeRule, ScanRule>> = {
   },
   "scan-incomplete": {
     title: "Not everything was looked at",
-    severity: "low",
+    severity: "medium",
     confidence: "high",
-    looksFor: "Files that are too large, too many, or cannot be read, and findings beyond what is listed",
+    looksFor:
+      "Files that are too large, too many, of no known format, or cannot be read; parts beyond a limit; findings beyond what is listed, as heavy as the heaviest of them; low for objects of a git repository",
     limits: "Nothing is known about what was left out",
     advice: "Look at it yourself, or raise the limit.",
   },

@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { constants, type Dirent } from "node:fs";
 import { lstat, open, readdir, readlink } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { SkillError } from "../../core/errors.ts";
 import { describeFileError } from "../../node/describe-file-error.ts";
+import { isGitObject, isObjectName } from "./git-objects.ts";
 import type { ScanFile, ScanInput } from "./types.ts";
 
 export interface LoadScanInputOptions {
@@ -17,20 +19,27 @@ export interface LoadScanInputOptions {
   readonly signal?: AbortSignal;
 }
 
+type ScanOmission = NonNullable<ScanInput["leftOut"]>[number];
+
 const maxDepth = 64;
 const mostReported = 20;
+const mostObjects = 100_000;
+const mostDigested = 1024 * 1024 * 1024;
+// Not through a link that took its place, and not waiting on a pipe.
+const noFollow = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Everything in a skill's folder: hidden files, nested skills and `node_modules` too. Links are not followed. The insides
- * of `.git` are left out, except its hooks; that, and whatever a limit leaves out, is reported.
+ * Everything in a skill's folder: hidden files, nested skills, `node_modules` and `.git` too. Links are not followed.
+ * Compressed objects of a repository are left out; that, and whatever a limit leaves out, is reported.
  */
 export async function loadScanInput(directory: string, options: LoadScanInputOptions = {}): Promise<ScanInput> {
   const { maxFiles = 5_000, maxFileBytes = 8 * 1024 * 1024, maxBytes = 64 * 1024 * 1024, signal } = options;
   const root = resolve(directory);
   const files: ScanFile[] = [];
-  const leftOut: { path: string; reason: string }[] = [];
+  const leftOut: ScanOmission[] = [];
   let total = 0;
   let uncounted = 0;
+  let objects = 0;
   const pending: { readonly path: string; readonly depth: number }[] = [{ path: "", depth: 0 }];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     signal?.throwIfAborted();
@@ -38,10 +47,12 @@ export async function loadScanInput(directory: string, options: LoadScanInputOpt
     for (const entry of entries) {
       const path = folder.path === "" ? entry.name : `${folder.path}/${entry.name}`;
       if (entry.isDirectory()) {
-        if (isGitInside(path)) continue;
         if (folder.depth >= maxDepth) leftOut.push({ path, reason: "it lies too deep" });
+        // Last, so that a repository's files use up no limit before those of the skill.
+        else if (entry.name === ".git") pending.unshift({ path, depth: folder.depth + 1 });
         else pending.push({ path, depth: folder.depth + 1 });
-      } else if (files.length >= maxFiles) uncounted++;
+      } else if (isObjectName(path) && objects < mostObjects && (await isGitObject(join(root, path)))) objects++;
+      else if (files.length >= maxFiles) uncounted++;
       else {
         const file = await loadFile(root, path, entry, { maxFileBytes, left: maxBytes - total });
         total += file.bytes?.length ?? 0;
@@ -51,6 +62,12 @@ export async function loadScanInput(directory: string, options: LoadScanInputOpt
   }
   if (uncounted > 0)
     leftOut.push({ path: ".", reason: `there are more than ${maxFiles} files, and ${uncounted} were left out` });
+  if (objects > 0)
+    leftOut.unshift({
+      path: ".git/objects",
+      reason: `${objects} compressed ${objects === 1 ? "object" : "objects"} of a git repository left out`,
+      severity: "low",
+    });
   const rest = leftOut.length - mostReported;
   const reported =
     rest <= 0
@@ -60,14 +77,7 @@ export async function loadScanInput(directory: string, options: LoadScanInputOpt
   return { id: options.id ?? basename(root), files, ...(reported.length > 0 && { leftOut: reported }) };
 }
 
-/** Objects and references of a repository: compressed, and not part of what an agent reads. */
-function isGitInside(path: string): boolean {
-  const parts = path.split("/");
-  const at = parts.lastIndexOf(".git");
-  return at >= 0 && parts.length > at + 1 && parts[at + 1] !== "hooks";
-}
-
-async function namesIn(root: string, path: string, leftOut: { path: string; reason: string }[]): Promise<Dirent[]> {
+async function namesIn(root: string, path: string, leftOut: ScanOmission[]): Promise<Dirent[]> {
   try {
     const entries = await readdir(join(root, path), { withFileTypes: true });
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -81,6 +91,25 @@ async function namesIn(root: string, path: string, leftOut: { path: string; reas
     leftOut.push({ path, reason });
     return [];
   }
+}
+
+/** The digest of a file that is too large for rules; undefined where that would take long. */
+async function digestFile(path: string, size: number): Promise<string | undefined> {
+  if (size > mostDigested) return undefined;
+  const hash = createHash("sha256");
+  const file = await open(path, noFollow);
+  try {
+    const buffer = Buffer.alloc(1024 * 1024);
+    for (let read = 0; read < size;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, read);
+      if (bytesRead === 0) return undefined;
+      hash.update(buffer.subarray(0, bytesRead));
+      read += bytesRead;
+    }
+  } finally {
+    await file.close();
+  }
+  return `sha256:${hash.digest("hex")}`;
 }
 
 interface Limits {
@@ -97,16 +126,21 @@ async function loadFile(root: string, path: string, entry: Dirent, { maxFileByte
     if (!stats.isFile()) return { path, unread: "it is neither a file nor a folder" };
     const executable = process.platform !== "win32" && (stats.mode & 0o111) !== 0;
     const size = `it has ${stats.size} bytes`;
-    if (stats.size > maxFileBytes) return { path, executable, unread: `${size}, more than ${maxFileBytes}` };
-    if (stats.size > left) return { path, executable, unread: `${size}, and the skill's files together are too large` };
-    // Not through a link that took its place, and not waiting on a pipe.
-    const file = await open(absolute, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+    const isTooLarge = stats.size > maxFileBytes;
+    if (isTooLarge || stats.size > left) {
+      const unread = isTooLarge
+        ? `${size}, more than ${maxFileBytes}`
+        : `${size}, and the skill's files together are too large`;
+      const digest = await digestFile(absolute, stats.size);
+      return { path, executable, unread, ...(digest !== undefined && { digest }) };
+    }
+    const file = await open(absolute, noFollow);
     try {
       const bytes = Buffer.alloc(stats.size);
       const { bytesRead } = await file.read(bytes, 0, stats.size, 0);
       const after = await file.stat();
       if (!after.isFile()) return { path, unread: "it is neither a file nor a folder" };
-      const isOther = after.size !== stats.size;
+      const isOther = after.size !== stats.size || bytesRead !== stats.size;
       return {
         path,
         executable,

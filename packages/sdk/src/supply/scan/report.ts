@@ -12,10 +12,12 @@ export interface RawFinding {
   readonly severity?: ScanSeverity;
   readonly confidence?: ScanConfidence;
   readonly why: string;
-  /** What identifies the finding; default: the lines it stands on. */
+  /** What identifies the finding, to the letter; default: the lines it stands on, but for spaces. */
   readonly evidence?: string;
   /** Default: the line it stands on. */
   readonly excerpt?: string;
+  /** Nothing is known about the content: no baseline may accept it. */
+  readonly unbound?: true;
 }
 
 /** Takes what a rule found. */
@@ -27,4 +29,10 @@ export type TextRule = (file: ScanText, report: Report) => void;
 /** The next lower step, for places where a thing weighs less. */
 export function lower<Step extends ScanSeverity | ScanConfidence>(step: Step): Step {
   return (step === "high" ? "medium" : "low") as Step;
+}
+
+/** Says that rules did not see all of a file; whoever finishes it binds it to the file's content. */
+export function incomplete(path: string, reason: string, severity: ScanSeverity = "medium"): RawFinding {
+  const why = `Rules did not see all of this: ${reason}.`;
+  return { code: "scan-incomplete", file: path, severity, why, evidence: reason, excerpt: "" };
 }

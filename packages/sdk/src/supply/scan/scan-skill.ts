@@ -1,12 +1,13 @@
 import { sha256 } from "../../core/sha256.ts";
-import { cut, excerptAt } from "./excerpt.ts";
-import { fingerprintOf } from "./fingerprint.ts";
-import type { RawFinding, Report, TextRule } from "./report.ts";
+import { decodeContent } from "./decode-content.ts";
+import { finishFinding } from "./finish-finding.ts";
+import { createListing } from "./listing.ts";
+import { incomplete, type RawFinding, type Report, type TextRule } from "./report.ts";
 import { TEXT_RULES } from "./rules/index.ts";
 import { fileContent } from "./rules/file-content.ts";
 import { filePlace } from "./rules/file-place.ts";
 import { imageText } from "./rules/image-text.ts";
-import { SCAN_RULE_COUNT, SCAN_RULES } from "./scan-rules.ts";
+import { SCAN_RULE_COUNT } from "./scan-rules.ts";
 import { prepareText, type ScanText } from "./scan-text.ts";
 import { askSecondReader, type SecondReader } from "./second-reader.ts";
 import type { ScanFile, ScanFinding, ScanInput, ScanResult } from "./types.ts";
@@ -17,9 +18,7 @@ export interface ScanOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Findings of one code in one file that are listed; the rest is counted in a finding of its own. */
-const mostOfOne = 100;
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const encoder = new TextEncoder();
 
 /** Looks for danger in a skill. Findings are reasons to look; none of them is no proof. */
 export async function scanSkill(input: ScanInput, options: ScanOptions = {}): Promise<ScanResult> {
@@ -28,17 +27,18 @@ export async function scanSkill(input: ScanInput, options: ScanOptions = {}): Pr
   const texts: { path: string; text: string }[] = [];
   let bytes = 0;
   let files = 0;
+  const seen = new Map<string, number>();
   for (const file of input.files) {
     signal?.throwIfAborted();
-    const raw: RawFinding[] = [];
-    const report = listing(raw, file.path);
+    const { report, end } = createListing(file.path);
     filePlace(file, report);
-    if (file.unread !== undefined) report(leftOut(file.path, file.unread));
-    const content = contentOf(file);
+    if (file.unread !== undefined) report(incomplete(file.path, file.unread));
+    const content = decodeContent(file);
     let prepared: ScanText | undefined;
     if (content !== undefined) {
       files++;
       bytes += content.size;
+      if (content.doubt !== undefined) report(incomplete(file.path, content.doubt));
       if (content.bytes !== undefined) await lookAtBytes(file, content.bytes, report);
       if (content.text !== undefined) {
         prepared = prepareText(file.path, content.text, file.executable === true);
@@ -46,10 +46,13 @@ export async function scanSkill(input: ScanInput, options: ScanOptions = {}): Pr
         for (const rule of TEXT_RULES) rule(prepared, report);
       }
     }
-    for (const finding of raw) findings.push(await finish(finding, prepared, input.id));
+    const context = { skill: input.id, text: prepared, digest: digestOf(file), seen };
+    for (const finding of end()) findings.push(await finishFinding(finding, context));
   }
-  for (const { path, reason } of input.leftOut ?? [])
-    findings.push(await finish(leftOut(path, reason), undefined, input.id));
+  for (const { path, reason, severity } of input.leftOut ?? []) {
+    const context = { skill: input.id, text: undefined, digest: undefined, seen };
+    findings.push(await finishFinding(incomplete(path, reason, severity), context));
+  }
   const sorted = sortFindings(findings);
   const result = { skill: input.id, files, bytes, rules: SCAN_RULE_COUNT };
   if (secondReader === undefined) return { ...result, findings: sorted };
@@ -58,48 +61,25 @@ export async function scanSkill(input: ScanInput, options: ScanOptions = {}): Pr
 }
 
 /** Runs text rules alone; pure, for the edge and for tests. */
-export function applyTextRules(path: string, text: string, rules: readonly TextRule[] = TEXT_RULES): RawFinding[] {
-  const raw: RawFinding[] = [];
+export function applyTextRules(
+  path: string,
+  text: string,
+  rules: readonly TextRule[] = TEXT_RULES,
+): readonly RawFinding[] {
+  const { report, end } = createListing(path);
   const prepared = prepareText(path, text, false);
-  for (const rule of rules) rule(prepared, listing(raw, path));
-  return raw;
+  for (const rule of rules) rule(prepared, report);
+  return end();
 }
 
-function listing(raw: RawFinding[], path: string): Report {
-  const counts = new Map<string, number>();
-  return (finding) => {
-    const count = (counts.get(finding.code) ?? 0) + 1;
-    counts.set(finding.code, count);
-    if (count <= mostOfOne) raw.push(finding);
-    else if (count === mostOfOne + 1)
-      raw.push(leftOut(path, `more than ${mostOfOne} places were found by ${finding.code}, and no more are listed`));
+/** The digest of what a file holds, once it is asked for; none where the content is not all known. */
+function digestOf({ bytes, text, unread, digest }: ScanFile): () => Promise<string | undefined> {
+  let made: Promise<string> | undefined;
+  return async () => {
+    if (unread !== undefined) return digest;
+    const content = bytes ?? (text === undefined ? undefined : encoder.encode(text));
+    return content === undefined ? undefined : (made ??= sha256(new Uint8Array(content)));
   };
-}
-
-function leftOut(path: string, reason: string): RawFinding {
-  return {
-    code: "scan-incomplete",
-    file: path,
-    severity: "medium",
-    why: `Rules did not see all of this: ${reason}.`,
-    evidence: reason,
-    excerpt: "",
-  };
-}
-
-interface Content {
-  readonly size: number;
-  readonly text?: string;
-  readonly bytes?: Uint8Array;
-}
-
-function contentOf({ bytes, text, kind, path }: ScanFile): Content | undefined {
-  if (kind === "link") return undefined;
-  if (text !== undefined) return { text, size: text.length };
-  if (bytes === undefined) return undefined;
-  // A zero byte makes a file no text, unless its name says that somebody will read it as one.
-  const isText = !bytes.subarray(0, 8_000).includes(0) || /\.(?:md|sh|py|[cm]?[jt]s|json|ya?ml|txt)$/i.test(path);
-  return isText ? { bytes, text: decoder.decode(bytes), size: bytes.length } : { bytes, size: bytes.length };
 }
 
 async function lookAtBytes(file: ScanFile, bytes: Uint8Array, report: Report): Promise<void> {
@@ -110,34 +90,6 @@ async function lookAtBytes(file: ScanFile, bytes: Uint8Array, report: Report): P
     for (const finding of found) report({ ...finding, evidence: digest });
   }
   imageText(file, bytes, report);
-}
-
-async function finish(raw: RawFinding, file: ScanText | undefined, skill: string): Promise<ScanFinding> {
-  const rule = SCAN_RULES[raw.code];
-  const { code, file: path, severity = rule.severity, confidence = rule.confidence, why } = raw;
-  const base = { code, title: rule.title, severity, confidence, file: path };
-  const tail = { why: cut(why, 400), advice: rule.advice };
-  if (file === undefined || raw.start === undefined) {
-    const fingerprint = await fingerprintOf(code, skill, path, raw.evidence ?? raw.why);
-    return { ...base, excerpt: cut(raw.excerpt ?? ""), ...tail, fingerprint };
-  }
-  const { text, positions } = file;
-  const start = Math.min(raw.start, Math.max(0, text.length - 1));
-  const end = Math.min(Math.max(raw.end ?? start + 1, start), text.length);
-  const { line, column } = positions.at(start);
-  const lineEnd = ends(text, start);
-  const fingerprint = await fingerprintOf(code, skill, path, raw.evidence ?? linesOf(text, start, end));
-  const length = Math.max(1, Math.min(end, lineEnd) - start);
-  return { ...base, line, column, length, excerpt: raw.excerpt ?? excerptAt(text, start), ...tail, fingerprint };
-}
-
-function ends(text: string, from: number): number {
-  const newline = text.indexOf("\n", from);
-  return newline < 0 ? text.length : newline;
-}
-
-function linesOf(text: string, start: number, end: number): string {
-  return text.slice(start === 0 ? 0 : text.lastIndexOf("\n", start - 1) + 1, ends(text, Math.max(start, end - 1)));
 }
 
 function sortFindings(findings: readonly ScanFinding[]): ScanFinding[] {

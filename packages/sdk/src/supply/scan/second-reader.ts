@@ -1,4 +1,4 @@
-import { fingerprintOf } from "./fingerprint.ts";
+import { fingerprintOf, normalLines } from "./fingerprint.ts";
 import { cut } from "./excerpt.ts";
 import { lower } from "./report.ts";
 import { SCAN_RULES } from "./scan-rules.ts";
@@ -108,7 +108,15 @@ async function toFinding(
   const { title, severity: usual, confidence, advice } = SCAN_RULES["scan-second-reader"];
   const text = request.files.find(({ path }) => path === file)?.text.split("\n")[(line ?? 0) - 1] ?? "";
   const place = line === undefined ? {} : { line, column: 1, length: Math.max(1, text.length) };
-  const fingerprint = await fingerprintOf("scan-second-reader", request.skill, file, text === "" ? why : text);
+  const fingerprint = await fingerprintOf({
+    code: "scan-second-reader",
+    skill: request.skill,
+    path: file,
+    severity: severity ?? usual,
+    place: line === undefined ? "" : "line",
+    evidence: text === "" ? why : normalLines(text),
+    occurrence: 1,
+  });
   return {
     code: "scan-second-reader",
     title,

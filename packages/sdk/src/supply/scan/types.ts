@@ -17,6 +17,8 @@ export interface ScanFile {
   readonly target?: string;
   /** Why there is no content: it is reported, never passed over. */
   readonly unread?: string;
+  /** The digest of content that was not read by rules: a baseline may accept it as long as it stays. */
+  readonly digest?: string;
 }
 
 /** A skill to scan: every file of it. */
@@ -25,7 +27,12 @@ export interface ScanInput {
   readonly id: string;
   readonly files: readonly ScanFile[];
   /** What was left out of `files`, and why: each is reported. */
-  readonly leftOut?: readonly { readonly path: string; readonly reason: string }[];
+  readonly leftOut?: readonly {
+    readonly path: string;
+    readonly reason: string;
+    /** Default medium. */
+    readonly severity?: ScanSeverity;
+  }[];
 }
 
 /** What a second reader said about a finding; its reason is as untrusted as the skill it read. */
@@ -56,8 +63,13 @@ export interface ScanFinding {
   /** One sentence: why this was reported. */
   readonly why: string;
   readonly advice: string;
-  /** Stays while the code, the skill, the path and the content of the place stay; the line number may change. */
+  /**
+   * Stays while the code, the skill, the path, the severity, the kind of place, the content and how often it was there
+   * before stay; the line number may change.
+   */
   readonly fingerprint: string;
+  /** Nobody knows the content that this is about, so that no baseline accepts it. */
+  readonly unbound?: true;
   readonly reader?: ReaderRemark;
 }
 

@@ -4,6 +4,7 @@ import { SkillError } from "../../core/errors.ts";
 import type { SignatureStatus } from "../../core/integrity/signature-policy.ts";
 import { claimedSigner } from "./bundle-signer.ts";
 import { checkCertificate } from "./check-certificate.ts";
+import { unsignedPart } from "./key-bundle.ts";
 import { preAuthEncoding } from "./pre-auth-encoding.ts";
 import type { SignatureCode } from "./signature-codes.ts";
 import { parseSkillBundle, type SkillBundle } from "./skill-bundle.ts";
@@ -76,12 +77,17 @@ async function checkBundle(
     return { status: "invalid", code: "statement-unreadable", message };
   }
   const judged = await (bundle.material.kind === "key"
-    ? judgeKey(bundle, bundle.material.hint, trusted)
+    ? judgeKey(text, bundle, bundle.material.hint, trusted)
     : judgeIdentity(bundle, trusted, trustRoot));
   return { ...judged, statement };
 }
 
-async function judgeKey(bundle: SkillBundle, hint: string, trusted: TrustedSigners): Promise<BundleCheck> {
+async function judgeKey(
+  text: string,
+  bundle: SkillBundle,
+  hint: string,
+  trusted: TrustedSigners,
+): Promise<BundleCheck> {
   if (isNobody(trusted)) return unnamed({ kind: "key", hint });
   const signed = preAuthEncoding(bundle.payloadType, bundle.payload);
   // The hint is a claim: the key that fits is the one that signed.
@@ -93,7 +99,13 @@ async function judgeKey(bundle: SkillBundle, hint: string, trusted: TrustedSigne
       return false;
     }
   }
-  if (fits !== undefined) return valid({ kind: "key", hint: fits.hint });
+  if (fits !== undefined) {
+    const signer: SkillSigner = { kind: "key", hint: fits.hint };
+    const unsigned = unsignedPart(text, bundle, fits.key);
+    if (unsigned === undefined) return valid(signer);
+    const message = `The signature is not taken: ${unsigned}.`;
+    return { status: "invalid", code: "bundle-unreadable", message, signer };
+  }
   const signer: SkillSigner = { kind: "key", hint };
   if (!trusted.keys.some((key) => key.hint === hint)) return untrusted(signer);
   const message = "The signature is wrong: it was not made with the key it names, or not over this content.";

@@ -35,7 +35,26 @@ function reach(from: readonly number[], tokens: readonly string[]): ReadonlySet<
   return states;
 }
 
-/** Whether a pattern leaves open everything: then it names nobody. */
-export function namesNobody(pattern: string): boolean {
-  return /^[*/@:.\s]*$/.test(pattern) || /^https?:\/\/\*+$/.test(pattern);
+/** Whether a pattern leaves open whose identity it is: its host and the first part of its path, or the domain of its mail. */
+export function isOpenIdentity(pattern: string): boolean {
+  if (!pattern.includes("*")) return isBlank(pattern);
+  const address = /^[a-z][a-z0-9+.-]*:\/\/([^/]*)\/([^/]*)/i.exec(pattern);
+  if (address !== null) return !isLiteral(address[1]) || !isLiteral(address[2]);
+  // `**` would also stand for an address that ends like the mail.
+  const mail = /^[^/@]+@([^/@]+)$/.exec(pattern);
+  return mail === null || pattern.includes("**") || !isLiteral(mail[1]);
+}
+
+/** Whether a pattern leaves open who vouches: its host. */
+export function isOpenIssuer(pattern: string): boolean {
+  if (!pattern.includes("*")) return isBlank(pattern);
+  return !isLiteral(/^https?:\/\/([^/]*)(?:\/|$)/i.exec(pattern)?.[1]);
+}
+
+function isLiteral(part: string | undefined): boolean {
+  return part !== undefined && !part.includes("*") && !isBlank(part);
+}
+
+function isBlank(part: string): boolean {
+  return /^[/@:.\s]*$/.test(part);
 }

@@ -5,6 +5,9 @@ import { SIGNATURE_FILE_NAME } from "../../core/integrity/signature-policy.ts";
 import { fileErrorCode } from "../../node/describe-file-error.ts";
 import { MAX_BUNDLE_BYTES } from "./skill-bundle.ts";
 
+/** setuid and setgid: no file of a skill has them, signed or not. */
+const ownerRights = 0o6000;
+
 /** The signature in a skill's folder: its text, `none`, or why it cannot be read. */
 export type Sidecar = { readonly text: string } | { readonly problem: string } | "none";
 
@@ -18,6 +21,7 @@ export async function readSidecar(directory: string): Promise<Sidecar> {
     try {
       const stats = await file.stat();
       if (!stats.isFile()) return { problem: "it is no regular file" };
+      if ((stats.mode & ownerRights) !== 0) return { problem: "it has setuid or setgid" };
       if (stats.size > MAX_BUNDLE_BYTES) return { problem: `it is larger than ${MAX_BUNDLE_BYTES} bytes` };
       return { text: await file.readFile("utf8") };
     } finally {

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -58,7 +59,11 @@ async function skillName(directory: string, files: SkillFileList): Promise<strin
       facts: { path: directory },
     });
   }
-  const { name } = parseSkill(await readFile(join(directory, "SKILL.md"), "utf8")).manifest;
+  const bytes = await readFile(join(directory, "SKILL.md"));
+  // Readers put other characters in its place, so that nobody would read what was signed.
+  if (!isUtf8(bytes))
+    throw new SkillError("file-not-text", "The SKILL.md is not UTF-8; `tradecraft check` says where.");
+  const { name } = parseSkill(bytes.toString("utf8")).manifest;
   if (name !== "") return name;
   throw new SkillError("skill-invalid", "This skill has no name; `tradecraft check` says more.");
 }

@@ -2,10 +2,11 @@ import { createPublicKey, type KeyObject, sign } from "node:crypto";
 import type { Signer, Witness } from "@sigstore/sign";
 import { SkillError } from "../../core/errors.ts";
 import { claimedSigner } from "./bundle-signer.ts";
+import { bundleText, keyBundleText } from "./key-bundle.ts";
 import { loadSigstore } from "./load-sigstore.ts";
 import { preAuthEncoding } from "./pre-auth-encoding.ts";
 import { digestFor, keyHint, readPrivateKey } from "./signing-keys.ts";
-import { BUNDLE_MEDIA_TYPE, parseSkillBundle } from "./skill-bundle.ts";
+import { parseSkillBundle } from "./skill-bundle.ts";
 import type { SkillSigner } from "./skill-signer.ts";
 import { STATEMENT_PAYLOAD_TYPE } from "./skill-statement.ts";
 
@@ -53,23 +54,10 @@ export async function signStatement(
   return { bundle, signer };
 }
 
-/** The bundle that sigstore's own tools would write for a key, without any of them. */
+/** A key's bundle, without any of sigstore's services. */
 function signAlone(payload: Buffer, key: KeyObject): string {
   const signature = sign(digestFor(key), preAuthEncoding(STATEMENT_PAYLOAD_TYPE, payload), key);
-  const hint = keyHint(key);
-  return toText({
-    mediaType: BUNDLE_MEDIA_TYPE,
-    verificationMaterial: {
-      publicKey: { hint },
-      tlogEntries: [],
-      timestampVerificationData: { rfc3161Timestamps: [] },
-    },
-    dsseEnvelope: {
-      payload: payload.toString("base64"),
-      payloadType: STATEMENT_PAYLOAD_TYPE,
-      signatures: [{ sig: signature.toString("base64"), keyid: hint }],
-    },
-  });
+  return keyBundleText(payload, signature, keyHint(key));
 }
 
 async function signByIdentity(statement: Buffer, options: SigningOptions): Promise<SignedStatement> {
@@ -103,7 +91,7 @@ async function signWitnessed(data: Buffer, signer: Signer, witnesses: Witness[])
   ]);
   try {
     const builder = new DSSEBundleBuilder({ signer, witnesses });
-    return toText(bundleToJSON(await builder.create({ data, type: STATEMENT_PAYLOAD_TYPE })));
+    return bundleText(bundleToJSON(await builder.create({ data, type: STATEMENT_PAYLOAD_TYPE })));
   } catch (error) {
     throw failed(error);
   }
@@ -117,10 +105,6 @@ function keyHolder(key: KeyObject): Signer {
       key: { $case: "publicKey", publicKey, hint: keyHint(key) },
     }),
   };
-}
-
-function toText(bundle: unknown): string {
-  return `${JSON.stringify(bundle)}\n`;
 }
 
 const words: Readonly<Record<string, string>> = {

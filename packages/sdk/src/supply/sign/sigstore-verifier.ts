@@ -3,7 +3,7 @@ import { compareFileLists } from "../../node/pin/compare-file-lists.ts";
 import type { FileChange } from "../../node/pin/file-change.ts";
 import { type BundleChecker, createBundleChecker } from "./bundle-checker.ts";
 import { describeSigner } from "./skill-signer.ts";
-import { loadTrustedSigners } from "./trusted-signers.ts";
+import { assertNamed, loadTrustedSigners } from "./trusted-signers.ts";
 import {
   type SignatureReport,
   toReport,
@@ -29,20 +29,21 @@ export function sigstoreVerifier(options: Omit<VerifySignatureOptions, "signal">
     ));
   return {
     verify: async (skill, { signal } = {}) => {
-      const checker = await checkerOf();
+      // A pattern that trusts anybody is a mistake, whether or not anything is signed.
+      assertNamed(options.trusted ?? []);
       return toVerdict(
         skill.directory === undefined
-          ? await verifyListed(skill, checker)
-          : await verifyFolder(skill.directory, checker, signal),
+          ? await verifyListed(skill, checkerOf)
+          : await verifyFolder(skill.directory, checkerOf, signal),
       );
     },
   };
 }
 
-async function verifyListed(skill: SkillToVerify, checker: BundleChecker): Promise<SignatureReport> {
+async function verifyListed(skill: SkillToVerify, checkerOf: () => Promise<BundleChecker>): Promise<SignatureReport> {
   const bundle = await skill.bundle();
   if (bundle === undefined) return unsigned();
-  const checked = await checker.check(bundle);
+  const checked = await (await checkerOf()).check(bundle);
   if (checked.statement === undefined) return toReport(checked, []);
   const changes = compareFileLists(checked.statement.files, await skill.files(), { modes: skill.knowsModes });
   return toReport(checked, changes.filter(isKnown));

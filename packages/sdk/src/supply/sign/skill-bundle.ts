@@ -8,6 +8,8 @@ export interface SkillBundle {
   readonly payloadType: string;
   readonly payload: Buffer;
   readonly signature: Buffer;
+  /** What the envelope calls the key; sigstore leaves it empty for certificates. */
+  readonly keyid?: string;
   /** What the signature is to be verified with. */
   readonly material:
     | { readonly kind: "key"; readonly hint: string }
@@ -34,11 +36,13 @@ export function parseSkillBundle(text: string): SkillBundle | string {
   if (envelope === undefined || material === undefined) return "it has no envelope, or neither a key nor a certificate";
   const { payload, payloadType, signatures } = envelope;
   if (!Array.isArray(signatures) || signatures.length !== 1) return "it must have exactly one signature";
-  const signature = fromBase64(record(signatures[0], ["sig", "keyid"])?.["sig"]);
+  const { sig, keyid } = record(signatures[0], ["sig", "keyid"]) ?? {};
+  const signature = fromBase64(sig);
   const content = fromBase64(payload);
   if (signature === undefined || content === undefined || typeof payloadType !== "string")
     return "its envelope is damaged";
-  return { payloadType, payload: content, signature, material, json };
+  if (keyid !== undefined && typeof keyid !== "string") return "its envelope is damaged";
+  return { payloadType, payload: content, signature, ...(keyid !== undefined && { keyid }), material, json };
 }
 
 function readMaterial(value: unknown): SkillBundle["material"] | undefined {
@@ -54,13 +58,13 @@ function readMaterial(value: unknown): SkillBundle["material"] | undefined {
 }
 
 /** The fields of an object that has no others: what nobody knows, nobody verifies. */
-function record(value: unknown, known: readonly string[]): Readonly<Record<string, unknown>> | undefined {
+export function record(value: unknown, known: readonly string[]): Readonly<Record<string, unknown>> | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   return Object.keys(value).every((key) => known.includes(key)) ? (value as Record<string, unknown>) : undefined;
 }
 
 /** Bytes in the one spelling that base64 has for them: readers disagree about the others. */
-function fromBase64(value: unknown): Buffer | undefined {
+export function fromBase64(value: unknown): Buffer | undefined {
   if (typeof value !== "string" || value === "") return undefined;
   const bytes = Buffer.from(value, "base64");
   return bytes.toString("base64") === value ? bytes : undefined;

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { SkillError } from "../../core/errors.ts";
 import { describeFileError } from "../../node/describe-file-error.ts";
 import type { TrustedSigner } from "../project/project.ts";
-import { matchesIdentity, namesNobody } from "./match-identity.ts";
+import { isOpenIdentity, isOpenIssuer, matchesIdentity } from "./match-identity.ts";
 import { keyHint, readPublicKey } from "./signing-keys.ts";
 
 /** Whose signatures count, with their keys read. */
@@ -20,20 +20,25 @@ export async function loadTrustedSigners(
 ): Promise<TrustedSigners> {
   const identities: { identity: string; issuer: string }[] = [];
   const keys: { key: KeyObject; hint: string }[] = [];
+  assertNamed(trusted);
   for (const signer of trusted) {
     if ("key" in signer) {
       const key = readPublicKey(await readPem(signer.key, cwd));
       keys.push({ key, hint: keyHint(key) });
-      continue;
-    }
-    const { identity, issuer } = signer;
-    if (namesNobody(identity) || namesNobody(issuer)) {
-      const message = `The trusted signer "${identity}" of "${issuer}" is anybody: name an identity and an issuer, or more of them than a star.`;
-      throw new SkillError("project-invalid", message, { facts: { identity, issuer } });
-    }
-    identities.push({ identity, issuer });
+    } else identities.push({ identity: signer.identity, issuer: signer.issuer });
   }
   return { identities, keys };
+}
+
+/** Throws `project-invalid` for a pattern that fits anybody, or nearly so. */
+export function assertNamed(trusted: readonly TrustedSigner[]): void {
+  for (const signer of trusted) {
+    if ("key" in signer) continue;
+    const { identity, issuer } = signer;
+    if (!isOpenIdentity(identity) && !isOpenIssuer(issuer)) continue;
+    const message = `The trusted signer "${identity}" of "${issuer}" is nearly anybody: name the issuer's host, and of the identity the host and whose it is there (https://github.com/acme/**), or the domain of its mail (*@example.com), without a star.`;
+    throw new SkillError("project-invalid", message, { facts: { identity, issuer } });
+  }
 }
 
 /** Whether an identity that an issuer vouches for is among the trusted ones. */

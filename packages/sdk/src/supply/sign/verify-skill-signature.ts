@@ -10,7 +10,7 @@ import { readSidecar } from "./read-sidecar.ts";
 import type { SignatureCode } from "./signature-codes.ts";
 import type { SkillSigner } from "./skill-signer.ts";
 import type { TrustRootOptions } from "./trust-root-options.ts";
-import { loadTrustedSigners } from "./trusted-signers.ts";
+import { assertNamed, loadTrustedSigners } from "./trusted-signers.ts";
 
 export interface VerifySignatureOptions extends TrustRootOptions {
   /** Whose signatures count: without anybody, signatures stay unchecked. A key is a path, or PEM text. */
@@ -43,14 +43,16 @@ export async function verifySkillSignature(
   directory: string,
   options: VerifySignatureOptions = {},
 ): Promise<SignatureReport> {
-  const checker = createBundleChecker(await loadTrustedSigners(options.trusted ?? [], options.cwd), options);
-  return verifyFolder(directory, checker, options.signal);
+  assertNamed(options.trusted ?? []);
+  const checkerOf = async (): Promise<BundleChecker> =>
+    createBundleChecker(await loadTrustedSigners(options.trusted ?? [], options.cwd), options);
+  return verifyFolder(directory, checkerOf, options.signal);
 }
 
-/** As `verifySkillSignature`, with a checker that knows who is trusted. */
+/** As `verifySkillSignature`, with a checker that knows who is trusted; it is asked for where there is a signature. */
 export async function verifyFolder(
   directory: string,
-  checker: BundleChecker,
+  checkerOf: () => Promise<BundleChecker>,
   signal: AbortSignal | undefined,
 ): Promise<SignatureReport> {
   const sidecar = await readSidecar(await realFolder(directory));
@@ -62,7 +64,7 @@ export async function verifyFolder(
     const changes = inspected.problems.filter(({ path }) => path === SIGNATURE_FILE_NAME);
     return { status: "invalid", code: "bundle-unreadable", message, changes };
   }
-  const checked = await checker.check(sidecar.text);
+  const checked = await (await checkerOf()).check(sidecar.text);
   const changes = checked.statement === undefined ? [] : await changesIn(inspected, checked.statement.files);
   return toReport(checked, changes);
 }

@@ -47,7 +47,7 @@ async function problemOf(
   check: SignatureCheck | undefined,
 ): Promise<SkillError | undefined> {
   if (check === undefined)
-    return new SkillError("signing-unavailable", "Nothing here can check signatures, so they were not checked.");
+    return new SkillError("signature-unchecked", "Nothing here can check signatures, so they were not checked.");
   const isSigned = skill.files.some(({ path }) => path === SIGNATURE_FILE_NAME);
   const bytes = isSigned ? (await contentsOf(onlySignature(skill), context)).get(SIGNATURE_FILE_NAME) : undefined;
   return check({ skill, bundle: bytes === undefined ? undefined : new TextDecoder().decode(bytes) }, trusted);

@@ -1,3 +1,5 @@
+import { SkillError } from "../../core/errors.ts";
+import { SIGNATURE_FILE_NAME } from "../../core/integrity/signature-policy.ts";
 import { userHome } from "../../node/user-cache-folder.ts";
 import { EMPTY_LOCK } from "../lock/empty-lock.ts";
 import { formatLock } from "../lock/format-lock.ts";
@@ -5,6 +7,7 @@ import { loadLock } from "../lock/load-lock.ts";
 import { LOCK_FILE_NAME, type LockedSource } from "../lock/lock.ts";
 import { loadProject } from "../project/load-project.ts";
 import type { Project } from "../project/project.ts";
+import { assertSignatures } from "./assert-signatures.ts";
 import { loadRecord, withRecord } from "./machine-record.ts";
 import { bakeLocked, planBake } from "./plan-bake.ts";
 import { planInstalls } from "./plan-outputs.ts";
@@ -24,7 +27,7 @@ import { journalPath, readJournal } from "./transaction/journal.ts";
 export async function checkProject(
   directory: string,
   context: SupplyContext,
-  options: Pick<SyncOptions, "home" | "env"> = {},
+  options: Pick<SyncOptions, "home" | "env" | "checkSignature"> = {},
 ): Promise<SyncReport> {
   const { env = process.env, home = userHome() } = options;
   const journal = await journalPath(directory, env);
@@ -48,12 +51,48 @@ export async function checkProject(
     { path: LOCK_FILE_NAME, kind: "lock", state: lockState, files: [] },
   ];
   const warnings = [...installs.warnings, ...(await staleFolders(project, kept, context))];
+  const signatures = await checkSignatures(project, kept, context, options.checkSignature);
   const drift =
     isPending ||
     warnings.length > 0 ||
+    signatures.isRefused ||
     sources.some(({ state }) => state !== "same") ||
     outputs.some(({ state }) => state === "written" || state === "removed");
-  return { sources, outputs, warnings, drift, written: false, recovered: isPending ? "pending" : "none" };
+  const told = [...warnings, ...signatures.warnings];
+  return { sources, outputs, warnings: told, drift, written: false, recovered: isPending ? "pending" : "none" };
+}
+
+/** What the policy says about signatures, a line for each; what `sync` would refuse is refused. */
+async function checkSignatures(
+  project: Project,
+  sources: Readonly<Record<string, LockedSource>>,
+  context: SupplyContext,
+  check: SyncOptions["checkSignature"],
+): Promise<{ readonly warnings: readonly string[]; readonly isRefused: boolean }> {
+  const warnings: string[] = [];
+  let isRefused = false;
+  for (const [name, locked] of Object.entries(sources)) {
+    const mode = project.skills[name]?.policy?.signatures ?? project.policy.signatures;
+    if (mode === "ignore") continue;
+    try {
+      await restoreNeeded(project, { [name]: onlySignatures(locked) }, undefined, context);
+      warnings.push(...(await assertSignatures(project, { [name]: locked }, context, check)));
+    } catch (error) {
+      if (!SkillError.is(error) || error.code === "project-invalid") throw error;
+      warnings.push(error.message);
+      isRefused ||= mode === "require";
+    }
+  }
+  return { warnings, isRefused };
+}
+
+/** The source with nothing of its skills but what `assertSignatures` reads. */
+function onlySignatures(locked: LockedSource): LockedSource {
+  const skills = Object.entries(locked.skills).map(([folder, skill]) => {
+    const files = skill.files.filter(({ path }) => path === SIGNATURE_FILE_NAME);
+    return [folder, { ...skill, files }] as const;
+  });
+  return { ...locked, skills: Object.fromEntries(skills) };
 }
 
 function compareRequests(

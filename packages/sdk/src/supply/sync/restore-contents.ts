@@ -22,7 +22,8 @@ export async function restoreContents(
   if (missing.length === 0) return;
   try {
     const fetcher = fetcherFor(context.fetchers, source);
-    const fetched = await fetcher.restore(source, locked.resolved, context.fetchContext(source.type, name));
+    const origins = new Map(wanted.map(([folder, { from }]) => [folder, from]));
+    const fetched = await fetcher.restore(source, locked.resolved, context.fetchContext(source.type, name), origins);
     const tree = await fetched.open();
     const there = new Set(tree.entries.filter(({ kind }) => kind === "file").map(({ path }) => path));
     const gone = missing.find(({ path }) => !there.has(path));

@@ -42,7 +42,7 @@ describe("the session protocol", () => {
       params: { lang: "German" },
       outputMode: "file",
     });
-    expect(Object.keys(session.line(2))).toEqual(["type", "kind", "step", "preamble", "prompt", "schema"]);
+    expect(Object.keys(session.line(2))).toEqual(["type", "kind", "step", "prompt", "schema", "preamble"]);
     session.write("greet", { name: 1 });
     expect(await session.run("advance")).toMatchObject({
       code: 0,
@@ -82,6 +82,26 @@ describe("the session protocol", () => {
     expect([lone.code, lone.json["message"]]).toEqual([2, "--output needs --step: the step that it answers."]);
   });
 
+  it("takes the answer that was just taken once, though it is sent again, and tells others where it stands", async () => {
+    const session = await startSession(program);
+    const { stdout } = await session.answer("greet", { name: "x" });
+    expect(await session.answer("greet", { name: "x" })).toMatchObject({ code: 0, stdout });
+    const other = await session.answer("greet", { name: "y" });
+    expect([other.code, other.json["code"]]).toEqual([1, "step-not-current"]);
+    const states = async (): Promise<unknown[]> => {
+      const { json } = await program.run(["list", "--session-dir", program.sessions]);
+      const row = (json["sessions"] as { sessionId: string; state: string }[]).find(
+        (each) => each.sessionId === session.id,
+      );
+      return [row?.state, (await session.run("status")).json["state"]];
+    };
+    expect(await states()).toEqual(["waiting", "waiting"]);
+    expect(await session.answer("greet", { name: "x" })).toMatchObject({ code: 0, stdout });
+    const done = await session.answer("bye", { name: "x" });
+    expect(await session.answer("bye", { name: "x" })).toMatchObject({ code: 0, stdout: done.stdout });
+    expect(session.line(done.stdout)).toMatchObject({ type: "done" });
+  });
+
   it("B9: refuses other steps, names the current one, and does not reopen what has ended", async () => {
     const session = await startSession(program);
     const flag = await session.answer("bye", { name: "x" });
@@ -98,7 +118,7 @@ describe("the session protocol", () => {
     await session.answer("greet", { name: "x" });
     await session.answer("bye", { name: "x" });
     const { length } = session.lines();
-    const ended = await session.answer("bye", { name: "x" });
+    const ended = await session.answer("bye", { name: "y" });
     expect([ended.code, ended.json["code"]]).toEqual([1, "session-ended"]);
     expect(session.lines()).toHaveLength(length);
     expect(await session.run("advance")).toMatchObject({ code: 0, stdout: `${length}\n` });
@@ -278,7 +298,7 @@ describe("going back and looking", () => {
     const back = await session.run("back");
     expect(session.line(back.stdout)).toMatchObject({ type: "prompt", step: "greet" });
     const none = await session.run("back");
-    expect([none.code, none.json["code"]]).toEqual([1, "back-refused"]);
+    expect([none.code, none.json["code"]]).toEqual([2, "back-refused"]);
     session.write("greet", { name: "Bo" });
     await session.run("advance");
     const to = await session.run("back", ["--to", "greet"]);
@@ -289,7 +309,7 @@ describe("going back and looking", () => {
     const session = await startSession(program, { fixture: "work" });
     await session.answer("work", { n: 1 });
     const refused = await session.run("back");
-    expect([refused.code, refused.json["code"]]).toEqual([1, "back-refused"]);
+    expect([refused.code, refused.json["code"]]).toEqual([2, "back-refused"]);
     expect((await session.run("back", ["--force"])).code).toBe(0);
   });
 
@@ -352,12 +372,29 @@ describe("removing", () => {
     const before = new Date(Date.now() - 8 * 86_400_000);
     for (const name of readdirSync(folder)) utimesSync(join(folder, name), before, before);
     const clean = ["cleanup", "--older-than", "7d", "--session-dir", folder];
-    expect((await program.run(clean)).json).toEqual({ kind: "cleanup", removed: [] });
+    const own = { fixture: "work" } as const;
+    expect((await program.run(clean, own)).json).toEqual({ kind: "cleanup", removed: [] });
     expect(readdirSync(folder)).toContain(`${session.id}.call`);
     expect(await slow).toMatchObject({ code: 0, stdout: "4\n" });
     for (const name of readdirSync(folder)) utimesSync(join(folder, name), before, before);
-    expect((await program.run(clean)).json).toEqual({ kind: "cleanup", removed: [session.id] });
+    expect((await program.run(clean, own)).json).toEqual({ kind: "cleanup", removed: [session.id] });
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it("leaves alone those of other skills", async () => {
+    const folder = join(program.folder, "others");
+    const { id } = await startSession({ ...program, sessions: folder }, { fixture: "work" });
+    const before = new Date(Date.now() - 8 * 86_400_000);
+    for (const name of readdirSync(folder)) utimesSync(join(folder, name), before, before);
+    const files = readdirSync(folder);
+    const clean = (...args: string[]) => program.run(["cleanup", ...args, "--session-dir", folder]);
+    expect((await clean("--older-than", "7d")).json).toEqual({ kind: "cleanup", removed: [] });
+    expect(await clean("--session", id)).toMatchObject({ code: 1, json: { code: "session-mismatch" } });
+    // Without marks, as one that began over MCP.
+    rmSync(join(folder, `${id}.marks`));
+    expect(await clean("--session", id)).toMatchObject({ code: 1, json: { code: "session-mismatch" } });
+    expect((await clean("--older-than", "7d")).json).toEqual({ kind: "cleanup", removed: [] });
+    expect(readdirSync(folder)).toEqual(files.filter((name) => !name.endsWith(".marks")));
   });
 
   it.each(["../victim", "/../../victim", "a/b", "", ".", "a.b"])("B11: refuses the id %j", async (id) => {

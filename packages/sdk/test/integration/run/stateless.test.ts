@@ -84,7 +84,7 @@ describe("the stateless protocol", () => {
       "--history",
       '[{"step":"greet","output":{}}]',
     ]);
-    expect([entry.code, entry.json["code"]]).toEqual([1, "history-invalid"]);
+    expect([entry.code, entry.json["code"]]).toEqual([2, "history-invalid"]);
     const list = await program.run(["advance", "--step", "bye", "--output", "{}", "--history", "{}"]);
     expect([list.code, list.json["message"]]).toEqual([2, "--history must be a JSON array."]);
   });

@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { fileSessionStore } from "../../../src/node/file-session-store.ts";
+import { takeFileLock } from "../../../src/node/sessions/file-lock.ts";
 import { lockOwner } from "../../../src/node/sessions/lock-owner.ts";
 import { tempFolder } from "../node/temp-folder.ts";
 import { recordOf, recordsFrom, responsesOf } from "./records.ts";
@@ -44,8 +45,13 @@ describe("a lock is taken away", () => {
     await appends(lockedFolder(JSON.stringify({ ...lockOwner(token), started: "1" })));
   });
 
-  it("when it is too old, though its process lives", async () => {
-    await appends(lockedFolder(JSON.stringify(lockOwner(token)), 61));
+  it("when it is too old, and nobody knows whether its process id is another's now", async () => {
+    await appends(lockedFolder(JSON.stringify({ ...lockOwner(token), started: "" }), 61));
+  });
+
+  it("when a process of this machine that cannot be seen has given no sign of life for 30 seconds", async () => {
+    const owner = { ...lockOwner(token), pid: 999_999_999, host: `${hostname()} pid:[1]` };
+    await appends(lockedFolder(JSON.stringify(owner), 31));
   });
 
   it("when it is too old, and of another machine", async () => {
@@ -78,8 +84,14 @@ describe("a lock is respected", () => {
       () => JSON.stringify({ ...lockOwner(token), pid: 999_999_999, host: `not ${hostname()}` }),
     ],
     ["that is being written", () => ""],
-  ])("%s: a conflict after a while, and nothing is changed", async (_what, content) => {
-    const folder = lockedFolder(content());
+    ["of a process that lives, however old it is", () => JSON.stringify(lockOwner(token)), 7200],
+    [
+      "of a process of this machine that cannot be seen, and gave a sign of life",
+      () => JSON.stringify({ ...lockOwner(token), pid: 999_999_999, host: `${hostname()} pid:[1]` }),
+      25,
+    ],
+  ])("%s: a conflict after a while, and nothing is changed", async (_what, content, age = 0) => {
+    const folder = lockedFolder(content(), age);
     const store = fileSessionStore(folder, quick);
     const before = performance.now();
     await expect(store.append("one", [recordOf(1)], 0)).rejects.toMatchObject({
@@ -91,6 +103,21 @@ describe("a lock is respected", () => {
     expect(readFileSync(join(folder, "one.lock"), "utf8")).toBe(content());
     expect(await store.readTail("one")).toBeUndefined();
     expect(await store.append("two", [recordOf(1)], 0)).toBe(1);
+  });
+
+  it("because its holder gives signs of life", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      const path = join(lockedFolder("", 2), "mine.lock");
+      const lock = await takeFileLock(path, { lockTimeout: 0, staleAfter: 1000 });
+      utimesSync(path, 1, 1);
+      vi.advanceTimersByTime(5000);
+      expect(Date.now() - statSync(path).mtimeMs).toBeLessThan(60_000);
+      await lock?.release();
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("and readers need none", async () => {

@@ -134,6 +134,16 @@ describe("what a lock holds", () => {
     expect(readdirSync(root)).toContain("cache");
   });
 
+  test.each([{ ref: "--upload-pack=touch x" }, { ref: "refs/heads/*" }, { tag: "a..b" }, { tag: "" }])(
+    "no name that git would take for something else: %j",
+    async (name) => {
+      const { repo, context, url } = setUp();
+      const commit = repo.commit({ "a/SKILL.md": skillText("a") });
+      const restored = fetcher.restore(source(url, { ref: "main" }), { commit, ...name }, context);
+      await expect(restored).rejects.toThrow(/can be no branch or tag/);
+    },
+  );
+
   test("a commit that a force-push removed is unavailable, and the error says where the tag went", async () => {
     const { repo, root, context, url } = setUp();
     const one = repo.commit({ "a/SKILL.md": skillText("a", "one") });

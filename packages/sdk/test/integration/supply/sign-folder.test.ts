@@ -181,6 +181,13 @@ describe("signSkill", () => {
     });
   });
 
+  it("refuses a SKILL.md that is no UTF-8: nobody would read what was signed", async () => {
+    const text = Buffer.from(sampleFiles["SKILL.md"] ?? "");
+    const directory = writeSample({ "SKILL.md": Buffer.concat([text, Buffer.from([0xff, 0xfe])]) });
+    await expect(signSkill(directory, { key: key.privateKey })).rejects.toMatchObject({ code: "file-not-text" });
+    expect(readdirSync(directory)).toEqual(["SKILL.md"]);
+  });
+
   it("leaves nothing but the signature behind", async () => {
     const names = readdirSync(writeSample());
     expect(readdirSync(await signedSample()).sort()).toEqual([...names, "SKILL.sigstore.json"].sort());

@@ -153,7 +153,7 @@ describe("an exemption from signatures", () => {
   it("is for skills that the program wrote, and for none that says it is one of them", async () => {
     const { source, root } = await library();
     const own = { name: "in-house", description: "Part of the program.", body: "Do it." };
-    const folder = await skillFromFolder(join(root, "plain"));
+    const folder = skillFromFolder(join(root, "plain"));
     const exempt = ["in-*", "plain", "folder"];
     const registry = createSkillRegistry({
       source: mergeSkillSources([source, [own], { source: [{ ...folder, id: "folder" }] }]),

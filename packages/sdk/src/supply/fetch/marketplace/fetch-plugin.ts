@@ -51,7 +51,7 @@ function lockedPoint(plugin: string, shown: string, locked: SkillOrigins): Resol
     if (!isOf(plugin, folder) || from === undefined) continue;
     if (from.source !== withoutCredentials(shown))
       throw unsound(plugin, "names another place for it than the marketplace");
-    points.set(JSON.stringify(Object.entries(from.resolved).sort()), from.resolved);
+    points.set(JSON.stringify(Object.entries(from.resolved).map(String).sort()), from.resolved);
   }
   if (points.size > 1) throw unsound(plugin, "has several points for it");
   return [...points.values()][0];

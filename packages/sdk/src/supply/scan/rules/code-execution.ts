@@ -1,4 +1,6 @@
 import type { TextRule } from "../report.ts";
+import { throughView } from "./as-read.ts";
+import { viewAsRun } from "./as-run.ts";
 import { lineAfter, lineBefore } from "./line-around.ts";
 
 const encoded: readonly RegExp[] = [
@@ -30,7 +32,8 @@ const reverse =
   /\/dev\/(?:tcp|udp)\/[\w.${}-]{1,100}\/[\w${}]{1,30}|\b(?:nc|ncat|netcat)(?:\.exe|\.traditional)?\s[^\n|;]{0,80}?-\w{0,6}[ec]\s{0,3}(?:\/bin\/|cmd|powershell|(?:ba|z)?sh\b)|\bmkfifo\s[^\n]{1,200}\|\s{0,3}(?:nc|ncat|netcat|telnet|openssl)\b|\bsocat\s[^\n]{0,120}exec\s{0,2}:|\bos\.dup2\s{0,3}\(\s{0,3}\w{1,20}\.fileno\s{0,3}\(|\bpty\.spawn\s{0,3}\(\s{0,3}["']\/bin\/(?:ba|z)?sh|\bnet\.(?:connect|Socket)\b[^\n]{0,200}\.pipe\s{0,3}\(\s{0,3}\w{1,20}\.stdin/gi;
 
 /** Code that arrives encoded or from the network, and shells that are opened for others. */
-export const codeExecution: TextRule = (file, report) => {
+export const codeExecution: TextRule = (whole, tell) => {
+  const { file, report } = throughView(whole, viewAsRun(whole), tell);
   const { path, text } = file;
   const show = (
     code: "scan-encoded-command" | "scan-remote-code" | "scan-reverse-shell",

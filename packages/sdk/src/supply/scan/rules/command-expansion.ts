@@ -2,7 +2,7 @@ import { cut } from "../excerpt.ts";
 import type { TextRule } from "../report.ts";
 import { lineBefore } from "./line-around.ts";
 
-const expansion = /(?<![`\w\\])!`([^`\n]{1,2000})`/g;
+const expansion = /(?<![`\w\\])!`([^`\n]+)`/g;
 const block = /^[ \t]{0,3}```!\s{0,3}\n/gm;
 const risky =
   /\b(?:curl|wget|nc|ncat|base64|eval|ssh|scp|python3?\s+-c|node\s+-e|sudo|printenv|iwr|npx|uvx|rm\s+-)|\.(?:ssh|aws|netrc|gnupg|env)\b|https?:|\|\s{0,4}(?:ba|z)?sh\b|\$\(/i;
@@ -16,15 +16,16 @@ export const commandExpansion: TextRule = (file, report) => {
     const start = match.index;
     // In a fence a client may or may not run it; in a span of code it is shown.
     const place = file.placeAt(start);
-    if (place === "frontmatter" || isShown(text, start, command)) continue;
+    if (isPlaceholder(command)) continue;
     const isRisky = risky.test(command);
+    const shown = isShown(text, start);
     report({
       code: "scan-command-expansion",
       file: path,
       start,
       end: start + match[0].length,
-      severity: isRisky ? "high" : place === "example" ? "low" : "medium",
-      ...(place === "example" && ({ confidence: "medium" } as const)),
+      severity: shown ? (isRisky ? "medium" : "low") : isRisky ? "high" : place === "example" ? "low" : "medium",
+      ...((shown || place === "example") && ({ confidence: "medium" } as const)),
       why: `Some clients run \`${cut(command, 80)}\` before the model or the user sees a word.`,
     });
   }
@@ -39,10 +40,13 @@ export const commandExpansion: TextRule = (file, report) => {
   }
 };
 
-/** `` !`cmd` `` inside a longer span of code, or a placeholder, is about the feature and not a use of it. */
-function isShown(text: string, start: number, command: string): boolean {
-  if (/^(?:cmd|command|commands?|…|\.\.\.|<[^>]{1,40}>|\{[^}]{1,40}\})$/i.test(command.trim())) return true;
-  // Behind an odd number of backticks, the next one closes a span.
+/** A word that stands for any command is about the feature, and not a use of it. */
+function isPlaceholder(command: string): boolean {
+  return /^(?:cmd|command|commands?|…|\.\.\.|<[\w -]{1,40}>|\{{1,2}[\w -]{1,40}\}{1,2})$/i.test(command.trim());
+}
+
+/** Behind an odd number of backticks the next one closes a span: a reader sees code, and a client may still run it. */
+function isShown(text: string, start: number): boolean {
   const ticks = lineBefore(text, start, 2_000).match(/`/g)?.length ?? 0;
   return ticks % 2 === 1;
 }

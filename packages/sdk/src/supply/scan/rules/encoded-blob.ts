@@ -6,12 +6,10 @@ const letters = /[A-Za-z0-9+/]{40,}={0,2}/g;
 const onlyHex = /^[0-9A-Fa-f]+$/;
 const long = 200;
 const escapes = /(?:\\x[0-9A-Fa-f]{2}|\\u00[0-9A-Fa-f]{2}){50,}/g;
-const mostDecoded = 100_000;
 const speaks =
   /\b(?:curl|wget|bash|\/bin\/sh|powershell|import os|subprocess|child_process|eval\(|exec\(|require\(|socket|base64|rm -rf|\.ssh|\.aws|nc -|iex)\b|https?:\/\//i;
 const lockFile =
   /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lock|poetry\.lock|uv\.lock|Cargo\.lock|go\.sum|composer\.lock|.*\.(?:ipynb|map|svg|pem|crt|pub|sig|asc))$/i;
-const mostShort = 200;
 
 /** Long texts in base64, hexadecimal or escapes, and short ones that decode to commands. */
 export const encodedBlob: TextRule = (file, report) => {
@@ -38,14 +36,13 @@ export const encodedBlob: TextRule = (file, report) => {
       evidence: blob,
     });
   };
-  let looked = 0;
   for (const match of text.matchAll(letters)) {
     const [blob] = match;
     const start = match.index;
-    if (/[A-Za-z0-9+/=_.-]/.test(text.charAt(start - 1)) || isMonotonous(blob) || isData(text, start)) continue;
+    if (isPart(text, start) || isMonotonous(blob) || isData(text, start)) continue;
     const isHex = onlyHex.test(blob);
     // Words and paths look alike; of the short ones only what decodes to something that speaks counts.
-    if (blob.length < long && (isHex || ++looked > mostShort)) continue;
+    if (blob.length < long && isHex) continue;
     show(start, blob, isHex ? decodeHex(blob) : decodeBase64(blob), blob.length >= long);
   }
   if (!text.includes("\\x") && !text.includes("\\u00")) return;
@@ -62,10 +59,28 @@ function isData(text: string, start: number): boolean {
   );
 }
 
-function isMonotonous(blob: string): boolean {
-  return new Set(blob.slice(0, 400)).size < 8;
+/** Part of a longer thing: of a token, or of text in another alphabet. */
+function isPart(text: string, start: number): boolean {
+  const before = text.charAt(start - 1);
+  return (
+    /[\w-]/.test(before) || (before === "." && /eyJ[\w-]{0,190}\.$/.test(text.slice(Math.max(0, start - 200), start)))
+  );
 }
 
+function isMonotonous(blob: string): boolean {
+  const letters = new Set<string>();
+  for (let at = 0; at < blob.length && letters.size < 8; at++) letters.add(blob.charAt(at));
+  return letters.size < 8;
+}
+
+/** Without a run of one letter before and after, as padding is written; whole groups of four stay whole. */
+function withoutPadding(blob: string): string {
+  const [run = ""] = /^(.)\1{15,}/.exec(blob) ?? [];
+  const [tail = ""] = /(.)\1{15,}={0,2}$/.exec(blob.slice(-4_000)) ?? [];
+  return blob.slice(run.length - (run.length % 4), blob.length - tail.length);
+}
+
+const latin = new TextDecoder("latin1");
 const alphabet = new Map(
   Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", (letter, value) => [
     letter.charCodeAt(0),
@@ -74,37 +89,38 @@ const alphabet = new Map(
 );
 
 /** Base64 as text; undefined if it is not text. */
-function decodeBase64(blob: string): string | undefined {
-  const bytes: number[] = [];
+function decodeBase64(padded: string): string | undefined {
+  const blob = withoutPadding(padded);
+  const bytes = new Uint8Array(Math.ceil((blob.length * 3) / 4));
+  let length = 0;
   let bits = 0;
   let held = 0;
-  for (let at = 0; at < blob.length && at < mostDecoded; at++) {
+  for (let at = 0; at < blob.length; at++) {
     const value = alphabet.get(blob.charCodeAt(at));
     if (value === undefined) break;
     held = ((held << 6) | value) & 0xffff;
     bits += 6;
     if (bits >= 8) {
       bits -= 8;
-      bytes.push((held >> bits) & 0xff);
+      bytes[length++] = (held >> bits) & 0xff;
     }
   }
-  return asText(bytes);
+  return asText(bytes.subarray(0, length));
 }
 
 function decodeHex(blob: string): string | undefined {
-  const bytes: number[] = [];
-  for (let at = 0; at + 1 < blob.length && at < mostDecoded; at += 2)
-    bytes.push(Number.parseInt(blob.slice(at, at + 2), 16));
+  const bytes = new Uint8Array(blob.length >> 1);
+  for (let at = 0; at + 1 < blob.length; at += 2) bytes[at >> 1] = Number.parseInt(blob.slice(at, at + 2), 16);
   return asText(bytes);
 }
 
 /** Bytes as text, where nearly all of them are: one byte each, or two for what PowerShell encodes. */
-function asText(bytes: readonly number[]): string | undefined {
+function asText(bytes: Uint8Array): string | undefined {
   const wide = bytes.length > 8 && bytes.every((value, at) => at % 2 === 0 || value === 0);
   const units = wide ? bytes.filter((_, at) => at % 2 === 0) : bytes;
   let readable = 0;
   for (const value of units)
     if ((value >= 32 && value < 127) || value === 9 || value === 10 || value === 13) readable++;
   if (units.length < 8 || readable < units.length * 0.95) return undefined;
-  return units.map((value) => String.fromCharCode(value)).join("");
+  return latin.decode(units);
 }

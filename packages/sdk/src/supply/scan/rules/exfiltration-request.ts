@@ -1,6 +1,6 @@
 import type { TextRule } from "../report.ts";
 import { addressesIn, isOwnHost, oddAddress } from "./hosts.ts";
-import { withoutHidden } from "./without-hidden.ts";
+import { asRead } from "./as-read.ts";
 
 const secret =
   /~\/\.(?:ssh|aws|netrc|gnupg|kube|docker|config\/gcloud)\b|\bid_(?:rsa|ed25519)\b|\b(?:all|every|the|any|user's|their|your|contents?\s{1,3}of)\s{1,3}(?:(?:the|all|of|local|saved|stored|available|user's|host's|other)\s{1,3}){0,3}(?:environment\s{1,3}variables?|env\s{1,3}vars?|credentials|secrets|ssh\s{1,3}keys?|private\s{1,3}keys?|passwords|api\s{1,3}keys|access\s{1,3}tokens|\.env(?:\s{1,3}file)?|cookies|conversation(?:\s{1,3}history)?|chat\s{1,3}history|system\s{1,3}prompt)|\.env\b\s{1,3}(?:file|contents?)|\b(?:full|entire|whole)\s{1,3}(?:conversation|chat|environment|transcript)/i;
@@ -16,15 +16,24 @@ const gathered =
 const sendsResult =
   /\b(?:send|post|upload|submit|transmit)\s{1,3}(?:the|this|them|it|all|everything|that|your)\s{1,3}[^\n]{0,60}?(?:to|at)\s{1,3}[`<(]{0,2}https?:/i;
 
+const window = 4_000;
+const overlap = 1_000;
+
 /** Sentences that ask a model to send secrets, or the conversation, to an address. */
 export const exfiltrationRequest: TextRule = (whole, tell) => {
-  const { file, report } = withoutHidden(whole, tell);
-  if (file.isScript || !/https?:\/\/|exfiltrat|webhook/i.test(file.text)) return;
+  if (whole.isScript) return;
+  const { file, report } = asRead(whole, tell);
+  if (!/https?:\/\/|exfiltrat|webhook/i.test(file.text)) return;
   const { path, text } = file;
+  let last = -1;
   for (let start = 0; start < text.length;) {
     const newline = text.indexOf("\n", start);
     const end = newline < 0 ? text.length : newline;
-    if (end - start > 20) look(text.slice(start, Math.min(end, start + 4_000)), start);
+    // A long line in parts that overlap, so that no sentence is parted.
+    for (let from = start; end - from > 20; from += window - overlap) {
+      look(text.slice(from, Math.min(end, from + window)), from);
+      if (from + window >= end) break;
+    }
     start = end + 1;
   }
 
@@ -40,6 +49,8 @@ export const exfiltrationRequest: TextRule = (whole, tell) => {
     if (address === undefined && !strong.test(line)) return;
     const at = secret.exec(line)?.index ?? send.exec(line)?.index ?? 0;
     const odd = address === undefined ? undefined : oddAddress(address.url);
+    if (start + at <= last) return;
+    last = start + at;
     report({
       code: "scan-exfiltration-request",
       file: path,

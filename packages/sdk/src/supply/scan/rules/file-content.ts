@@ -92,6 +92,11 @@ const usualForArchives = new Set([
 ]);
 const runnable = /\.(?:sh|bash|py|pyc|js|mjs|cjs|exe|dll|so|dylib|ps1|bat|cmd|jar|rb|pl|app|scr|vbs)$/i;
 
+/** Whether bytes are a program or an archive, which is reported as such. */
+export function isProgramOrArchive(bytes: Uint8Array): boolean {
+  return [...programs, ...archives].some(([, starts]) => starts(bytes));
+}
+
 /** Programs and archives, by content and not by name. */
 export function fileContent({ path }: ScanFile, bytes: Uint8Array, digest: string, report: Report): void {
   const extension = extensionOf(path);
@@ -114,7 +119,8 @@ export function fileContent({ path }: ScanFile, bytes: Uint8Array, digest: strin
   const inside = names.filter((name) => runnable.test(name) || name.endsWith("vbaProject.bin"));
   const climbing = names.find((name) => /(?:^|[/\\])\.\.(?:[/\\]|$)|^[/\\]|^[a-z]:/i.test(name));
   const disguised = !usualForArchives.has(extension);
-  if (office.has(extension) && inside.length === 0 && climbing === undefined) return;
+  // One whose names cannot be read is not let through for its name.
+  if (office.has(extension) && names.length > 0 && inside.length === 0 && climbing === undefined) return;
   const holds =
     climbing !== undefined
       ? ` with a path that leads out of it (${climbing.slice(0, 80)})`

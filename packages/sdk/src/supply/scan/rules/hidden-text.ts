@@ -1,6 +1,6 @@
 import { isPartOfWriting } from "../../../core/format/rules/part-of-writing.ts";
 import { cut } from "../excerpt.ts";
-import type { TextRule } from "../report.ts";
+import { incomplete, type TextRule } from "../report.ts";
 
 const any =
   // oxlint-disable-next-line no-misleading-character-class -- each is meant on its own
@@ -24,13 +24,7 @@ export const hiddenText: TextRule = ({ path, text, isScript }, report) => {
   let runs = 0;
   for (const match of text.matchAll(run)) {
     if (++runs > most) {
-      report({
-        code: "scan-incomplete",
-        file: path,
-        severity: "medium",
-        why: "Rules did not see all of this: it has too many invisible characters.",
-        evidence: "invisible characters",
-      });
+      report(incomplete(path, `it has invisible characters in more than ${most} places`));
       return;
     }
     const [found] = match;

@@ -34,24 +34,21 @@ export function hostOf(url: string): string {
   return host.startsWith("[") ? host.slice(0, host.indexOf("]") + 1) : (host.split(":", 1)[0] ?? "");
 }
 
-/** Whether a host is this machine, a private network, or one kept for documentation. */
+const ownAddress = /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)(?:\.\d{1,3}){2,3}$|^0\.0\.0\.0$/;
+const wholeAddress = /^(?:\d{1,3}\.){3}\d{1,3}$/;
+
+/** Whether a host is this machine or in a private network; a name that only begins like one is not. */
 export function isOwnHost(host: string): boolean {
-  return (
-    /^(?:localhost|0\.0\.0\.0|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|\[::1\]|host\.docker\.internal$)/.test(
-      host,
-    ) || /\.(?:local|internal|localhost)$/.test(host)
-  );
+  const name = host.toLowerCase().replace(/\.$/, "");
+  if (wholeAddress.test(name)) return ownAddress.test(name);
+  return /^(?:localhost|\[::1\]|\[f[cd][0-9a-f]{2}:[0-9a-f:]*\])$|\.(?:local|internal|localhost)$/.test(name);
 }
 
 /** Whether a host is a public IP address: nobody's name stands for it. */
 export function isBareAddress(host: string): boolean {
   if (isOwnHost(host)) return false;
   // Kept for documentation (RFC 5737), which attacks in texts use as well.
-  return (
-    /^(?:\d{1,3}\.){3}\d{1,3}$/.test(host) ||
-    /^(?:0x[0-9a-f]{6,8}|\d{8,10})$/.test(host) ||
-    /^\[[0-9a-f:]{3,}\]$/.test(host)
-  );
+  return wholeAddress.test(host) || /^(?:0x[0-9a-f]{6,8}|\d{8,10})$/.test(host) || /^\[[0-9a-f:]{3,}\]$/.test(host);
 }
 
 /** What is odd about where an address leads; undefined if nothing is. */

@@ -19,7 +19,11 @@ const files: readonly (readonly [name: RegExp, by: string])[] = [
     /(?:^|\/)\.(?:pre-commit-config\.yaml|npmrc|yarnrc(?:\.yml)?|pnpmfile\.cjs)$/,
     "a tool takes programs to run from this file",
   ],
+  [/(?:^|\/)\.git\/(?:modules\/.{1,200}\/)?config$/, "git takes programs to run from this file"],
 ];
+/** Settings of git that name a program. */
+const gitPrograms =
+  /^\s{0,20}(?:fsmonitor|sshCommand|hooksPath|pager|editor|askPass|textconv|clean|smudge|process|gitProxy|external|helper|\w{1,40})\s{0,5}=\s{0,5}(?:!|["']?[^\n]{0,200}(?:\bsh\s|\.sh\b|\bcurl\b|\bpython|\bnode\s))|^\s{0,20}(?:fsmonitor|sshCommand|hooksPath|gitProxy|textconv|clean|smudge|process)\s{0,5}=/im;
 
 /** Files that test runners, installers, shells and editors run without being asked to. */
 export const inducedExecution: TextRule = (file, report) => {
@@ -28,9 +32,10 @@ export const inducedExecution: TextRule = (file, report) => {
   if (
     known !== undefined &&
     (!path.endsWith(".pth") || /^import\b/m.test(text)) &&
+    (!/\.git\/.{0,300}config$/.test(path) || gitPrograms.test(text)) &&
     (!/npmrc|yarnrc/.test(path) || /script-shell|yarnPath|node-options|registry\s{0,3}=\s{0,3}http:/.test(text))
   ) {
-    const danger = risky(text);
+    const danger = risky(/\.git\//.test(path) ? text.replace(/^\s*(?:push)?url\s*=.*$/gim, "") : text);
     const isOrdinary = /config\.|setup\.py|pre-commit/.test(path);
     report({
       code: "scan-induced-execution",
@@ -44,7 +49,7 @@ export const inducedExecution: TextRule = (file, report) => {
             ? "medium"
             : "high",
       why: `${known[1][0]?.toUpperCase()}${known[1].slice(1)}${danger === undefined ? "" : `, and it ${danger}`}.`,
-      evidence: text.slice(0, 100_000),
+      evidence: text,
     });
   }
   if (/(?:^|\/)package\.json$/.test(path)) scripts(file, report);
@@ -59,7 +64,7 @@ export const inducedExecution: TextRule = (file, report) => {
       file: path,
       severity: danger === undefined ? "medium" : "high",
       why: `An editor runs a command of this file when the folder is opened${danger === undefined ? "" : `, and it ${danger}`}.`,
-      evidence: text.slice(0, 100_000),
+      evidence: text,
     });
   }
   if (
@@ -75,14 +80,14 @@ export const inducedExecution: TextRule = (file, report) => {
       end: start + 7,
       severity: danger === undefined ? "medium" : "high",
       why: `A client that reads these settings runs the hooks by itself${danger === undefined ? "" : `; one of them ${danger}`}.`,
-      evidence: text.slice(0, 100_000),
+      evidence: text,
     });
   }
 };
 
 function scripts({ path, text }: Parameters<TextRule>[0], report: Parameters<TextRule>[1]): void {
   for (const match of text.matchAll(
-    /"(preinstall|install|postinstall|prepare|prepublish|preprepare|postprepare)"\s{0,5}:\s{0,5}"((?:[^"\\\n]|\\.){0,2000})"/g,
+    /"(preinstall|install|postinstall|prepare|prepublish|preprepare|postprepare)"\s{0,5}:\s{0,5}"((?:[^"\\\n]|\\.)*)/g,
   )) {
     const [found, name = "", command = ""] = match;
     // Usual steps of a build, which run nothing that came along hidden.

@@ -29,20 +29,27 @@ export const manifestRules: TextRule = (file, report) => {
       why: "This YAML tag makes some parsers build objects or call functions.",
     });
   const manifest = file.manifest();
-  hooksOf(head, manifest.dialect.hooks !== undefined || /^hooks[ \t]{0,3}:/m.test(head), file.path, report);
+  hooksOf(head, manifest.dialect.hooks, file.path, report);
   toolsOf(head, manifest.allowedTools, file.path, report);
 };
 
-function hooksOf(head: string, has: boolean, path: string, report: Parameters<TextRule>[1]): void {
-  const start = head.search(/^hooks[ \t]{0,3}:/m);
-  if (!has || start < 0) return;
-  const section = head.slice(start).split(/\n(?=[^\s#-])/, 1)[0] ?? "";
-  const danger = risky(section);
+/** Where a key stands, in any way of writing it that is easily found; undefined for the others. */
+function placeOf(head: string, key: string): number | undefined {
+  const line = head.search(new RegExp(`^["']?${key}["']?[ \\t]{0,3}:`, "m"));
+  const start = line >= 0 ? line : head.search(new RegExp(`["']?\\b${key}["']?\\s{0,3}:`));
+  return start < 0 ? undefined : start;
+}
+
+function hooksOf(head: string, hooks: unknown, path: string, report: Parameters<TextRule>[1]): void {
+  const start = hooks === undefined ? head.search(/^["']?hooks["']?[ \t]{0,3}:/m) : placeOf(head, "hooks");
+  if (hooks === undefined && start === -1) return;
+  const section = start === undefined ? head : (head.slice(start).split(/\n(?=[^\s#-])/, 1)[0] ?? "");
+  // As it is written, and as it is parsed: an alias or an escape may hide one from the other.
+  const danger = risky(`${section}\n${hooks === undefined ? "" : JSON.stringify(hooks)}`);
   report({
     code: "scan-hook",
     file: path,
-    start,
-    end: start + 6,
+    ...(start !== undefined && { start, end: start + 6 }),
     severity: danger === undefined ? "medium" : "high",
     why: `A client that knows hooks runs these commands by itself${danger === undefined ? "" : `; one of them ${danger}`}.`,
     evidence: section,
@@ -55,19 +62,18 @@ function toolsOf(
   path: string,
   report: Parameters<TextRule>[1],
 ): void {
-  const key = head.search(/^allowed-tools[ \t]{0,3}:/m);
-  if (tools === undefined || key < 0) return;
+  if (tools === undefined) return;
+  const key = placeOf(head, "allowed-tools");
   for (const { tool, pattern } of parseAllowedTools(tools)) {
     const written = pattern === undefined ? tool : `${tool}(${pattern})`;
     const found = judgeTool(tool, pattern);
     if (found === undefined) continue;
-    const at = head.indexOf(written, key);
-    const start = at < 0 ? key : at;
+    const at = key === undefined ? -1 : head.indexOf(written, key);
+    const span = at < 0 ? { start: key, end: (key ?? 0) + 13 } : { start: at, end: at + written.length };
     report({
       code: "scan-broad-tools",
       file: path,
-      start,
-      end: at < 0 ? key + 13 : at + written.length,
+      ...(span.start !== undefined && { start: span.start, end: span.end }),
       severity: found.all ? "medium" : "low",
       why: found.why,
       evidence: `allowed-tools ${written}`,

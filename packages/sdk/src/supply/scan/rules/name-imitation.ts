@@ -1,42 +1,16 @@
 import { closestWord } from "../../../core/format/rules/closest-word.ts";
+import { LOOK_ALIKES } from "../look-alikes.ts";
 import type { TextRule } from "../report.ts";
 import { WELL_KNOWN_NAMES } from "./well-known.ts";
 
+const digits: readonly (readonly [string, string])[] = [
+  ["0", "o"],
+  ["1", "l"],
+  ["3", "e"],
+  ["5", "s"],
+];
 /** Letters of other scripts, and digits, that look like Latin ones. */
-const lookAlikes = new Map(
-  Object.entries({
-    а: "a",
-    е: "e",
-    о: "o",
-    р: "p",
-    с: "c",
-    у: "y",
-    х: "x",
-    і: "i",
-    ј: "j",
-    ѕ: "s",
-    ԁ: "d",
-    һ: "h",
-    ӏ: "l",
-    ո: "n",
-    ս: "u",
-    α: "a",
-    ο: "o",
-    ν: "v",
-    ι: "i",
-    κ: "k",
-    ρ: "p",
-    τ: "t",
-    υ: "u",
-    ɡ: "g",
-    ı: "i",
-    ℓ: "l",
-    "0": "o",
-    "1": "l",
-    "3": "e",
-    "5": "s",
-  }),
-);
+const lookAlikes = new Map([...LOOK_ALIKES, ...digits]);
 const known = new Set(WELL_KNOWN_NAMES);
 const shortest = 8;
 

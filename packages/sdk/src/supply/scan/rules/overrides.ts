@@ -1,6 +1,5 @@
-import type { ScanText } from "../scan-text.ts";
 import type { TextRule } from "../report.ts";
-import { withoutHidden } from "./without-hidden.ts";
+import { asRead, type ReadText } from "./as-read.ts";
 import { concealment, overrides } from "./words.ts";
 import { lineAfter, lineBefore } from "./line-around.ts";
 
@@ -13,7 +12,7 @@ const aboutAttacks =
 /** Sentences that set the host's instructions aside, or keep something from the user. */
 export const instructionOverrides: TextRule = (whole, tell) => {
   if (whole.isScript) return;
-  const { file, report } = withoutHidden(whole, tell);
+  const { file, report } = asRead(whole, tell);
   const isAboutAttacks = (file.text.match(/prompt.injection|jailbreak/gi)?.length ?? 0) >= 3;
   const { path, text } = file;
   for (const [code, pattern, why] of [
@@ -26,7 +25,8 @@ export const instructionOverrides: TextRule = (whole, tell) => {
       const quoted = isQuoted(file, start, end);
       // Manners of speech: what is kept from the user matters.
       const harmless = code === "scan-concealment" && !isGrave(text, start, end);
-      const severity = quoted ? "low" : harmless ? "low" : isAboutAttacks ? "medium" : "high";
+      const severity =
+        quoted || harmless ? "low" : isAboutAttacks || speaksOfAttacks(text, start, end) ? "medium" : "high";
       report({
         code,
         file: path,
@@ -40,6 +40,9 @@ export const instructionOverrides: TextRule = (whole, tell) => {
   }
 };
 
+const opens = /(?:["`“‘«]|(?<!\w)')\s{0,2}(?:[^"'`“”‘’«»]|\b'\b){0,60}$/;
+const closes = /^(?:[^"'`“”‘’«»]|\b'\b){0,80}(?:["`”»]|['’](?!\w))/;
+
 const grave =
   /\b(?:send|sent|upload|post|transmit|exfiltrat|forward|collect|credential|token|secret|password|api.?key|private.?key|curl|https?:|script|commands?|execute|background|delet|install|\.env|\.ssh|transfer|wallet|environment)/i;
 
@@ -50,12 +53,17 @@ function isGrave(text: string, start: number, end: number): boolean {
   return grave.test(paragraph);
 }
 
-/** Whether a sentence is shown rather than said: in code, in quotes, or where the line is about attacks. */
-function isQuoted(file: ScanText, start: number, end: number): boolean {
+/** Whether the line is about attacks, or says so: anybody can, so that it does not weigh much. */
+function speaksOfAttacks(text: string, start: number, end: number): boolean {
+  return aboutAttacks.test(lineBefore(text, start, 200)) || aboutAttacks.test(lineAfter(text, end, 200));
+}
+
+/** Whether a sentence is shown rather than said: in a fence, or in quotes. */
+function isQuoted(file: ReadText, start: number, end: number): boolean {
   const { text } = file;
   if (file.placeAt(start) === "example") return true;
   const before = lineBefore(text, start, 200);
   const after = lineAfter(text, end, 200);
-  if (/["'`“‘«]\s{0,2}[^"'`“”‘’«»]{0,60}$/.test(before) && /^[^"'`“”‘’«»]{0,80}["'`”’»]/.test(after)) return true;
-  return aboutAttacks.test(before) || aboutAttacks.test(after);
+  // An apostrophe is no quote.
+  return opens.test(before) && closes.test(after);
 }

@@ -1,90 +1,112 @@
+import { extensionOf } from "../file-kinds.ts";
 import type { TextRule } from "../report.ts";
+import { throughView } from "./as-read.ts";
+import { viewAsRun } from "./as-run.ts";
+import { commandWords, runsInput } from "./command-words.ts";
+import { type Command, type CommandOptions, splitCommands } from "./commands.ts";
 import { oddAddress } from "./hosts.ts";
 import { lineBefore } from "./line-around.ts";
+import { createSavedRuns } from "./saved-downloads.ts";
 
-const interpreter =
-  "(?:sudo\\s{1,3}(?:-\\w{1,4}\\s{1,3})?)?(?:env\\s{1,3})?(?:\\/usr)?(?:\\/local)?(?:\\/bin\\/)?(?:ba|z|da|k|fi)?sh\\b|(?:sudo\\s{1,3})?(?:python[23]?|node|perl|ruby|php|deno|bun|tclsh|lua)\\b(?!\\s{1,3}-m\\s{1,3}json|\\s{1,3}-(?:c|e)\\s)|(?:sudo\\s{1,3})?source\\s{1,3}\\/dev\\/stdin";
-const fetcher = "\\b(?:curl|wget|fetch|aria2c|http|iwr|irm|invoke-webrequest|invoke-restmethod)\\s";
-const forms: readonly RegExp[] = [
-  // curl … | sh, through at most four filters
-  new RegExp(
-    `${fetcher}[^\\n|;]{1,400}(?:\\|\\s{0,4}(?:tee|gunzip|zcat|sed|tr|cat|base64|xz|awk)\\b[^\\n|;]{0,120}){0,4}\\|\\s{0,4}(?:${interpreter})`,
-    "gi",
-  ),
+const hint = /\b(?:curl|wget|fetch|aria2c|iwr|irm|iex|invoke-\w+|https?|downloadstring)\b/i;
+const fetcher =
+  /(?<![\w.-])(?:(?:curl|wget2?|aria2c|iwr|irm|invoke-webrequest|invoke-restmethod)(?:\.exe)?\s|(?:fetch|https?)\s(?=[^\n]{0,200}(?::\/\/|\$|\w\.[a-z]{2,}\/)))|downloadstring\s{0,3}\(/i;
+const substituted: readonly RegExp[] = [
   // sh -c "$(curl …)", eval "$(curl …)", bash <(curl …), . <(curl …)
-  /\b(?:(?:ba|z|da|k)?sh|eval|source|python[23]?|node|perl|ruby)\b[^\n|;]{0,40}?(?:\$\(|<\(|`)\s{0,3}(?:curl|wget)\s[^\n)`]{1,400}/gi,
+  /(?:\b(?:(?:ba|z|da|k)?sh|eval|source|python[23]?|node|perl|ruby)\b[^\n|;]{0,40}?(?:\$\(|<\(|`)|(?<![\w./~-])\.\s{1,3}<\()\s{0,3}(?:curl|wget)\s[^\n)`]{1,400}/gi,
   // PowerShell
   /\b(?:iex|invoke-expression)\b[^\n]{0,80}(?:downloadstring|invoke-webrequest|invoke-restmethod|\biwr\b|\birm\b)[^\n]{0,300}/gi,
-  /(?:downloadstring|invoke-webrequest|invoke-restmethod|\biwr\b|\birm\b)[^\n|]{1,300}\|\s{0,4}(?:iex|invoke-expression)\b/gi,
 ];
-// Saved first: curl -o x …, wget -O x …, curl … > x
-const saves =
-  /\b(?:curl|wget)\s[^\n]{0,300}?(?:\s-o|\s-O|\s--output[= ]|\s--output-document[= ]|>)\s{0,3}["']?([\w./~${}-]{2,100})/gi;
-const hint = /\b(?:curl|wget|fetch|aria2c|iwr|irm|iex|invoke-\w+|http)\b/i;
+/** What only shows its arguments. */
+const prints =
+  /^[\s({]{0,12}(?:echo|printf|print|puts|say|log|info|warn|warning|error|err|die|fail|fatal|note|success|usage|msg|message|abort|step|hint|Write-(?:Host|Output|Warning|Error|Verbose)|console\.\w{2,8}|(?:log|logger|logging)\.\w{2,10}|raise\s{1,3}\w{1,40}|throw\s{1,3}(?:new\s{1,3})?\w{1,40}|sys\.exit|parser\.\w{1,20})[\s(]/i;
+const mostNested = 3;
 
-/** Downloads that go straight to an interpreter. */
-export const pipeToShell: TextRule = (file, report) => {
+/** Downloads that go straight to an interpreter, or are saved and run by one of the next commands. */
+export const pipeToShell: TextRule = (whole, tell) => {
+  if (!hint.test(whole.text)) return;
+  const { file, report } = throughView(whole, viewAsRun(whole), tell);
   const { path, text } = file;
-  if (!hint.test(text)) return;
+  const mark = /^(?:[cm]?[jt]sx?|php)$/.test(extensionOf(path)) ? "//" : "#";
+  const options: CommandOptions = {
+    isMarkdown: file.isMarkdown,
+    commentAt: (offset) => (file.isScript && file.placeAt(offset) === "script" ? mark : undefined),
+  };
   const seen = new Set<number>();
-  for (const form of [...forms, saves]) {
+  const show = (start: number, end: number, checked: boolean): void => {
+    const near = Math.floor(start / 20);
+    if (seen.has(near) || seen.has(near - 1) || seen.has(near + 1)) return;
+    const inScript = file.placeAt(start) === "script";
+    if (inScript && /^\s{0,200}(?:\/\/|\*\s|#)/.test(lineBefore(text, start, 400))) return;
+    seen.add(near);
+    const found = text.slice(start, end);
+    const url = /\b(?:https?|ftp):\/\/[^\s"'`|)]{1,300}/i.exec(found)?.[0];
+    const odd = url === undefined ? undefined : oddAddress(url);
+    const isPlain =
+      url !== undefined &&
+      /^https:/i.test(url) &&
+      odd === undefined &&
+      !/[$`]/.test(url) &&
+      !/\b(?:base64|xxd|rev)\b/.test(found);
+    const isOpen = url !== undefined && /^http:/i.test(url);
+    const reason = odd !== undefined ? `, from ${odd}` : isOpen ? ", over a connection that anybody can change" : "";
+    const isGrave = inScript || odd !== undefined || (url !== undefined && !isPlain);
+    report({
+      code: "scan-pipe-to-shell",
+      file: path,
+      start,
+      end,
+      severity: checked ? "low" : isGrave ? "high" : "medium",
+      ...(url === undefined && !inScript && ({ confidence: "medium" } as const)),
+      why: `What this downloads is run unseen${reason}; whoever serves it decides what runs.`,
+    });
+  };
+  look(0, text.length, 0);
+  for (const form of substituted)
     for (const match of text.matchAll(form)) {
-      const start = match.index;
-      const run = form === saves ? runLater(text, start + match[0].length, match[1] ?? "") : undefined;
-      if (form === saves && run === undefined) continue;
-      const found = text.slice(start, run ?? start + match[0].length);
-      const end = start + match[0].length;
-      const near = Math.floor(start / 20);
-      if (seen.has(near) || seen.has(near - 1) || seen.has(near + 1)) continue;
-      seen.add(near);
-      const inScript = file.placeAt(start) === "script";
-      if (inScript && isComment(text, start)) continue;
-      const url = /\b(?:https?|ftp):\/\/[^\s"'`|)]{1,300}/i.exec(found)?.[0];
-      const odd = url === undefined ? undefined : oddAddress(url);
-      const plain =
-        url !== undefined &&
-        /^https:/i.test(url) &&
-        odd === undefined &&
-        !/[$`]/.test(url) &&
-        !/\b(?:base64|xxd|rev)\b/.test(found);
-      const reason =
-        odd === undefined
-          ? url !== undefined && /^http:/i.test(url)
-            ? ", over a connection that anybody can change"
-            : ""
-          : `, from ${odd}`;
-      report({
-        code: "scan-pipe-to-shell",
-        file: path,
-        start,
-        end,
-        severity: inScript || odd !== undefined || (url !== undefined && !plain) ? "high" : "medium",
-        ...(url === undefined && !inScript && ({ confidence: "medium" } as const)),
-        why: `What this downloads is run unseen${reason}; whoever serves it decides what runs.`,
-      });
+      const isShown = file.placeAt(match.index) === "script" && prints.test(ownCommand(text, match.index));
+      if (!isShown) show(match.index, match.index + match[0].trimEnd().length, false);
     }
+
+  function look(from: number, to: number, depth: number): void {
+    const commands = splitCommands(text, from, to, options);
+    const runOfSaved = createSavedRuns(text, commands);
+    // Backwards: whether what a command writes ends in a shell, and where.
+    const runsAt: (number | undefined)[] = [];
+    for (let at = commands.length - 1; at >= 0; at--) {
+      const next = commands[at]?.pipes === true ? commands[at + 1] : undefined;
+      runsAt[at] = next === undefined ? undefined : (endOfRun(next) ?? runsAt[at + 1]);
+    }
+    for (const [at, command] of commands.entries()) {
+      const piece = text.slice(command.start, command.end);
+      const fetch = fetcher.exec(piece);
+      if (fetch === null) continue;
+      const start = command.start + fetch.index;
+      const runs = runsAt[at];
+      const isShown = file.placeAt(command.start) === "script" && runs === undefined && prints.test(piece);
+      const saved = runs === undefined && !isShown ? runOfSaved(at, start) : undefined;
+      if (runs !== undefined) show(start, runs, false);
+      else if (saved !== undefined) show(start, saved.end, saved.checked);
+      if (depth >= mostNested) continue;
+      for (const { start: open, end: close } of command.quotes) {
+        const inside = text.slice(open, close);
+        // What a shell fills in runs even where the rest is only shown.
+        if (fetcher.test(inside) && (!isShown || /\$\(|`/.test(inside))) look(open, close, depth + 1);
+      }
+    }
+  }
+
+  function endOfRun({ start, end }: Command): number | undefined {
+    const piece = text.slice(start, Math.min(end, start + 1_000));
+    const own = commandWords(piece);
+    return runsInput(own.words) ? start + own.start + (own.words[0]?.length ?? 0) : undefined;
   }
 };
 
-/** Where a file that was saved is run, within the next lines; undefined if it is not. */
-function runLater(text: string, from: number, name: string): number | undefined {
-  const next = text
-    .slice(from, from + 400)
-    .split("\n", 5)
-    .join("\n");
-  const runs =
-    /(?:\n|&&|;)\s{0,8}(?:sudo\s{1,3})?(?:(?:(?:ba|z)?sh|python3?|node|perl|source|\.|exec)\s{1,3})?["']?([\w./~${}-]{2,100})/g;
-  for (const match of next.matchAll(runs)) {
-    const [whole, run] = match;
-    const isRun = /(?:sh|python3?|node|perl|source|\.|exec)\s/.test(whole) || /^(?:\.?\/|~|\$)/.test(run ?? "");
-    if (isRun && (run === name || run === `./${name}`)) return from + match.index + whole.length;
-  }
-  return undefined;
-}
-
-/** Whether the line of a script starts as a comment, or prints what it shows. */
-function isComment(text: string, start: number): boolean {
-  return /^\s{0,200}(?:#|\/\/|\*|echo\s|printf\s|print\(|console\.log\(|log\s|info\s|warn\s|error\s|die\s)/.test(
-    lineBefore(text, start, 200),
-  );
+/** The command that an offset stands in, up to there. */
+function ownCommand(text: string, offset: number): string {
+  const line = lineBefore(text, offset, 600);
+  const bared = line.replace(/"[^"]*"|'[^']*'/g, (quoted) => "x".repeat(quoted.length));
+  const parted = Math.max(bared.lastIndexOf(";"), bared.lastIndexOf("&&") + 1, bared.lastIndexOf("||") + 1);
+  return `${line.slice(parted + 1)} `;
 }

@@ -1,3 +1,5 @@
+import { hostOf } from "./hosts.ts";
+
 // Where secrets lie. Every quantifier is bounded.
 
 /** Files that hold credentials, in the spellings of shells, Python and JavaScript. */
@@ -34,7 +36,7 @@ const providers: readonly (readonly [name: RegExp, hosts: RegExp])[] = [
   [/^(?:GITHUB|GH)_(?:\w+_)?(?:TOKEN|PAT)$/, /github|ghcr\.io/],
   [/^GITLAB_(?:\w+_)?TOKEN$/, /gitlab/],
   [/^ANTHROPIC_(?:API_KEY|AUTH_TOKEN)$/, /anthropic|claude/],
-  [/^OPENAI_API_KEY$/, /openai|azure|openrouter|\/v1\b/],
+  [/^OPENAI_API_KEY$/, /openai|azure|openrouter/],
   [/^(?:NPM|NODE_AUTH)_TOKEN$/, /npm|registry|pkg/],
   [/^(?:PYPI|TWINE)_(?:TOKEN|PASSWORD|API_TOKEN)$/, /pypi/],
   [/^(?:GOOGLE|GCP|GEMINI)_(?:\w+_)?(?:API_KEY|CREDENTIALS|KEY)$/, /google|gcp|gemini/],
@@ -47,7 +49,9 @@ const providers: readonly (readonly [name: RegExp, hosts: RegExp])[] = [
 /** True if a variable is a provider's secret, and the address is not that provider's. */
 export function isOtherHost(variable: string, url: string): boolean {
   const provider = providers.find(([name]) => name.test(variable));
-  return provider !== undefined && !provider[1].test(url.toLowerCase());
+  // By host alone: a path can name anybody. Servers that speak a provider's language have its version in the path.
+  const speaksIt = variable.startsWith("OPENAI") && /\/v1\b/.test(url);
+  return provider !== undefined && !speaksIt && !provider[1].test(hostOf(url));
 }
 
 /** Whether a variable is a secret of a known provider. */

@@ -5,9 +5,11 @@ export interface Statement {
   readonly text: string;
   /** Offset in the unit. */
   readonly start: number;
+  /** Whether it was parted for its length, so that what flows within it is not all seen. */
+  readonly isCut?: true;
 }
 
-const mostLines = 40;
+const mostLines = 200;
 const mostStatement = 20_000;
 
 /** Splits code into statements: continued lines are one, and so are lines up to the closing bracket. */
@@ -16,8 +18,8 @@ export function splitStatements(text: string, language: ScanLanguage): Statement
   let start = -1;
   let depth = 0;
   let lines = 0;
-  const end = (at: number): void => {
-    if (start >= 0) push(statements, text, start, at, language);
+  const end = (at: number, isCut = false): void => {
+    if (start >= 0) push(statements, text, start, at, language, isCut);
     start = -1;
     depth = 0;
     lines = 0;
@@ -40,7 +42,7 @@ export function splitStatements(text: string, language: ScanLanguage): Statement
         language === "sh"
           ? /\\\s{0,3}$|\|\s{0,3}$|&&\s{0,3}$/.test(line.slice(-8))
           : depth > 0 || /\\\s{0,3}$/.test(line.slice(-8));
-      if (!open || lines >= mostLines || lineEnd - start > mostStatement) end(lineEnd);
+      if (!open || lines >= mostLines || lineEnd - start > mostStatement) end(lineEnd, open);
     }
     at = lineEnd + 1;
   }
@@ -48,22 +50,36 @@ export function splitStatements(text: string, language: ScanLanguage): Statement
   return statements;
 }
 
-function push(statements: Statement[], text: string, start: number, end: number, language: ScanLanguage): void {
-  const whole = text.slice(start, Math.min(end, start + mostStatement));
+function push(
+  statements: Statement[],
+  text: string,
+  start: number,
+  end: number,
+  language: ScanLanguage,
+  isParted: boolean,
+): void {
+  const add = (from: number, to: number): void => {
+    const isCut = isParted || to - from > mostStatement;
+    for (let at = from; at === from || at < to; at += mostStatement) {
+      const piece = text.slice(at, Math.min(to, at + mostStatement));
+      statements.push({ text: piece, start: at, ...(isCut && { isCut }) });
+    }
+  };
   if (language !== "sh") {
-    statements.push({ text: whole, start });
+    add(start, end);
     return;
   }
-  let at = 0;
-  for (const match of whole.matchAll(/;(?!;)|&&|\|\|/g)) {
-    statements.push({ text: whole.slice(at, match.index), start: start + at });
-    at = match.index + match[0].length;
+  let at = start;
+  for (const match of text.slice(start, end).matchAll(/;(?!;)|&&|\|\|/g)) {
+    add(at, start + match.index);
+    at = start + match.index + match[0].length;
   }
-  statements.push({ text: whole.slice(at), start: start + at });
+  add(at, end);
 }
 
-function brackets(line: string): number {
+function brackets(written: string): number {
   let depth = 0;
+  const line = written.replace(/"(?:[^"\\]|\\.){0,2000}"|'(?:[^'\\]|\\.){0,2000}'/g, '""');
   for (let at = 0; at < line.length; at++) {
     const code = line.charCodeAt(at);
     if (code === 40 || code === 91 || code === 123) depth++;
@@ -92,7 +108,7 @@ export function variablesOf(text: string, language: ScanLanguage): Set<string> {
 }
 
 /** Code with its strings blanked out, but for what they fill in: `{name}` in Python's f-strings, `${name}` in templates. */
-function withoutStrings(text: string, language: ScanLanguage): string {
+export function withoutStrings(text: string, language: ScanLanguage): string {
   let kept = "";
   let at = 0;
   while (at < text.length) {
@@ -109,7 +125,7 @@ function withoutStrings(text: string, language: ScanLanguage): string {
     const end = close < 0 ? text.length : close;
     const inside = text.slice(at + quote.length, end);
     const fills =
-      character === "`" ? /\$\{([^}]{1,200})\}/g : /[fF]$/.test(kept.slice(-2)) ? /\{([^{}]{1,200})\}/g : undefined;
+      character === "`" ? /\$\{([^}]{1,200})\}/g : /[fF]/.test(text[at - 1] ?? "") ? /\{([^{}]{1,200})\}/g : undefined;
     kept += fills === undefined ? " " : ` ${Array.from(inside.matchAll(fills), ([, fill = ""]) => fill).join(" ")} `;
     at = end + quote.length;
   }

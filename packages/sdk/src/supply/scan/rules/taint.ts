@@ -1,7 +1,7 @@
 import type { ScanLanguage } from "../file-kinds.ts";
-import type { RawFinding, Report, TextRule } from "../report.ts";
+import { incomplete, type Report, type TextRule } from "../report.ts";
 import type { CodeUnit, ScanText } from "../scan-text.ts";
-import { addressesIn, isOwnHost, oddAddress } from "./hosts.ts";
+import { addressesIn, hostOf, isOwnHost } from "./hosts.ts";
 import {
   isOtherHost,
   isProviderSecret,
@@ -11,20 +11,14 @@ import {
   usesKey,
   wholeEnvironment,
 } from "./secrets.ts";
-import { type Statement, splitStatements, variablesOf } from "./statements.ts";
+import { type Statement, splitStatements, variablesOf, withoutStrings } from "./statements.ts";
+import { codeFinding, leakFinding, looseFinding, type Taint, type TaintKind } from "./taint-findings.ts";
 import { assigned, decodes, downloads, runsCode, scratchFiles, sends } from "./taint-patterns.ts";
 
-type Kind = "file" | "environment" | "variable" | "decoded" | "downloaded";
-
-interface Taint {
-  readonly kind: Kind;
-  readonly name: string;
-  readonly statement: Statement;
-}
-
 const anySource =
-  /\.ssh|id_(?:rsa|ed25519)|\.aws|\.netrc|\.npmrc|\.pypirc|credentials|\.docker|\.kube|\.config|\.gnupg|shadow|\.env\b|env\b|environ|declare|export|set\b|history|Chrome|Firefox|Login Data|wallet|key4|logins|b64decode|atob|base64|fromhex|decompress|requests|fetch|urlopen|axios|httpx|auth\.json/;
-const most = 5_000;
+  /\.ssh|id_(?:rsa|ed25519)|\.aws|\.netrc|\.npmrc|\.pypirc|credentials|\.docker|\.kube|\.config|\.gnupg|shadow|\.env\b|env\b|environ|declare|export|set\b|history|Chrome|Firefox|Login Data|wallet|key4|logins|b64decode|atob|base64|fromhex|decompress|requests|fetch|urlopen|axios|httpx|auth\.json|_(?:TOKEN|PAT|KEY|PASSWORD)\b|AWS_/;
+const most = 20_000;
+const mostTaints = 32;
 
 /** Follows secrets to the network, and foreign code to where it runs: statement by statement, through variables and files. */
 export const taint: TextRule = (file, report) => {
@@ -40,7 +34,15 @@ function followUnit(file: ScanText, unit: CodeUnit, report: Report): void {
   const loose: Taint[] = [];
   let flows = false;
   let sink: Statement | undefined;
-  for (const statement of splitStatements(unit.text, language).slice(0, most)) {
+  const statements = splitStatements(unit.text, language);
+  let isLost = statements.length > most;
+  let isParted = false;
+  const keep = (taints: readonly Taint[]): Taint[] => {
+    const kept = [...new Map(taints.map((taint) => [keyOf(taint), taint])).values()].sort(byWeight);
+    isLost ||= kept.length > mostTaints;
+    return kept.slice(0, mostTaints);
+  };
+  for (const statement of statements.slice(0, most)) {
     const own = sourcesOf(statement, language);
     const used = variablesOf(valueOf(statement.text, language), language);
     const scratch = scratchFiles(statement.text);
@@ -51,9 +53,10 @@ function followUnit(file: ScanText, unit: CodeUnit, report: Report): void {
       addressesIn(statement.text)[0]?.url ??
       [...used].map((name) => addresses.get(name)).find((known) => known !== undefined);
     const isSend = sends[language].test(statement.text);
-    if (isSend && (url === undefined || !isOwnHost(hostName(url)))) {
+    isParted ||= statement.isCut === true && (isSend || own.length > 0);
+    if (isSend && (url === undefined || !isOwnHost(hostOf(url)))) {
       sink ??= statement;
-      const leak = worst(all.filter((taint) => leaks(taint, url, statement)));
+      const leak = worst(all.filter((taint) => leaks(taint, url, statement, language)));
       if (leak !== undefined) {
         flows = true;
         report(leakFinding(file, unit, leak, statement, url));
@@ -68,11 +71,13 @@ function followUnit(file: ScanText, unit: CodeUnit, report: Report): void {
     for (const name of names) {
       if (literal !== undefined) addresses.set(name, literal);
       // What is assigned anew and clean is clean.
-      if (all.length > 0) tainted.set(name, all.slice(0, 8));
+      if (all.length > 0) tainted.set(name, keep(all));
       else if (!isAppend(statement.text)) tainted.delete(name);
     }
-    if (all.length > 0 && !isSend) for (const path of scratch) tainted.set(path, all.slice(0, 8));
+    if (all.length > 0 && !isSend) for (const path of scratch) tainted.set(path, keep(all));
   }
+  if (isLost) report(incomplete(file.path, `a script has more than ${most} statements, or too many secrets to follow`));
+  if (isParted) report(incomplete(file.path, "a statement is too long to follow what flows within it"));
   const first = loose[0];
   if (!flows && sink !== undefined && first !== undefined) report(looseFinding(file, unit, first));
 }
@@ -104,68 +109,33 @@ function isRead({ kind, statement: { text } }: Taint): boolean {
   );
 }
 
-function leaks({ kind, name }: Taint, url: string | undefined, statement: Statement): boolean {
+function leaks({ kind, name }: Taint, url: string | undefined, { text }: Statement, language: ScanLanguage): boolean {
   if (kind === "file") return true;
-  if (kind === "environment") return !/\benv\s{0,3}[:=]/.test(statement.text);
-  return kind === "variable" && url !== undefined && !/[${<]/.test(hostName(url)) && isOtherHost(name, url);
+  if (kind === "environment") return language === "sh" || !isForChild(text, language);
+  return kind === "variable" && url !== undefined && !/[${<]/.test(hostOf(url)) && isOtherHost(name, url);
+}
+
+/** Whether the environment is that of a program which is started. */
+function isForChild(text: string, language: ScanLanguage): boolean {
+  return (
+    /\b(?:spawn|exec|execFile|fork|run|call|Popen|check_output|check_call|system)\w{0,8}\s{0,3}\(/.test(text) &&
+    /\benv\s{0,3}[:=]/.test(withoutStrings(text, language))
+  );
+}
+
+const rank: Readonly<Record<TaintKind, number>> = { file: 0, environment: 1, variable: 2, decoded: 3, downloaded: 3 };
+
+function byWeight(a: Taint, b: Taint): number {
+  return rank[a.kind] - rank[b.kind];
+}
+
+/** Taints that would be reported alike; variables by name, because each has a provider of its own. */
+function keyOf({ kind, name }: Taint): string {
+  return kind === "variable" ? `variable ${name}` : kind;
 }
 
 function worst(taints: readonly Taint[]): Taint | undefined {
-  const rank: Readonly<Record<Kind, number>> = { file: 0, environment: 1, variable: 2, decoded: 3, downloaded: 3 };
-  return [...taints].sort((a, b) => rank[a.kind] - rank[b.kind])[0];
-}
-
-function place(file: ScanText, unit: CodeUnit, { start, text }: Statement): Pick<RawFinding, "file" | "start" | "end"> {
-  const from = unit.start + start + (text.length - text.trimStart().length);
-  return { file: file.path, start: from, end: unit.start + start + text.trimEnd().length };
-}
-
-function leakFinding(
-  file: ScanText,
-  unit: CodeUnit,
-  taint: Taint,
-  sink: Statement,
-  url: string | undefined,
-): RawFinding {
-  const what =
-    taint.kind === "file"
-      ? `a credential file (${taint.name})`
-      : taint.kind === "environment"
-        ? "the whole environment"
-        : `$${taint.name}`;
-  const odd = url === undefined ? undefined : oddAddress(url);
-  const where = url === undefined ? "the network" : odd === undefined ? hostName(url) : `${hostName(url)}, ${odd}`;
-  const isHeader = taint.kind === "variable" && odd === undefined && /authorization|api-key|bearer/i.test(sink.text);
-  const isExample = unit.place === "example";
-  return {
-    code: "scan-secret-exfiltration",
-    ...place(file, unit, sink),
-    severity: isHeader ? "medium" : "high",
-    confidence: isHeader ? "low" : isExample || taint.kind === "variable" ? "medium" : "high",
-    why: `This sends ${what} to ${where}.`,
-    evidence: `${taint.statement.text}\n${sink.text}`,
-  };
-}
-
-function codeFinding(file: ScanText, unit: CodeUnit, { kind, statement }: Taint, sink: Statement): RawFinding {
-  const isDecoded = kind === "decoded";
-  return {
-    code: isDecoded ? "scan-encoded-command" : "scan-remote-code",
-    ...place(file, unit, sink),
-    severity: unit.place === "script" ? "high" : "medium",
-    confidence: "medium",
-    why: isDecoded ? "This runs what was decoded before." : "This runs what was downloaded before.",
-    evidence: `${statement.text}\n${sink.text}`,
-  };
-}
-
-function looseFinding(file: ScanText, unit: CodeUnit, { kind, name, statement }: Taint): RawFinding {
-  return {
-    code: "scan-secret-with-network",
-    ...place(file, unit, statement),
-    severity: unit.place === "script" ? "medium" : "low",
-    why: `${kind === "file" ? `A credential file (${name})` : "The whole environment"} is read here, and the same code uses the network.`,
-  };
+  return [...taints].sort(byWeight)[0];
 }
 
 /** What a plain assignment assigns; other statements whole. Shells mark what they use. */
@@ -179,8 +149,4 @@ function valueOf(text: string, language: ScanLanguage): string {
 
 function isAppend(text: string): boolean {
   return /\+=|\.(?:append|push|update|extend|add|set|write)\s{0,3}\(|\]\s{0,3}=/.test(text);
-}
-
-function hostName(url: string): string {
-  return /^[a-z]+:\/\/(?:[^/@\s]{0,200}@)?([^/?#\s:]{0,200})/i.exec(url)?.[1] ?? "";
 }

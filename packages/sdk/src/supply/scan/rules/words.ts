@@ -1,3 +1,5 @@
+import { viewAsRead } from "./as-read.ts";
+
 // Words of attacks, shared by rules. Every quantifier is bounded, so that no text takes more than linear time.
 
 /** Sentences that set instructions aside. */
@@ -17,7 +19,8 @@ export const commands: RegExp =
   /\b(?:curl|wget|nc|bash|sh)\s{1,3}(?:-[a-zA-Z]{1,8}\s{1,3}){0,4}["'`]?(?:https?:|-c\b|\/dev\/|\$\()|\b(?:run|execute)\s{0,2}:?\s{1,3}[`"'](?:curl|wget|bash|sh|python3?|node|rm|npx|powershell)\b|~\/\.(?:ssh|aws|netrc|gnupg)\b/i;
 
 /** Whether a text gives orders, sets others aside, conceals, or holds a command; says which. */
-export function instructs(text: string): string | undefined {
+export function instructs(written: string): string | undefined {
+  const { text } = viewAsRead(written);
   if (overrides.test(text)) return "sets other instructions aside";
   if (concealment.test(text)) return "asks to keep something from the user";
   if (commands.test(text)) return "holds a command";

@@ -1,4 +1,3 @@
-const most = 2_000;
 const decoder = new TextDecoder();
 
 /** Names in the central directory of a zip; those that could be read. */
@@ -13,7 +12,7 @@ export function zipNames(bytes: Uint8Array): string[] {
   while (end >= floor && !isAt(end, 5, 6)) end--;
   if (end < floor) return [];
   const names: string[] = [];
-  for (let at = double(end + 16); isAt(at, 1, 2) && names.length < most;) {
+  for (let at = double(end + 16); isAt(at, 1, 2);) {
     const length = word(at + 28);
     names.push(decoder.decode(bytes.subarray(at + 46, at + 46 + length)));
     at += 46 + length + word(at + 30) + word(at + 32);

@@ -44,6 +44,9 @@ describe("credentials", () => {
     ["git@example.com:a", "git@example.com:a"],
     ["file:///a@b/c", "file:///a@b/c"],
     ["https://example.com/@scope/a", "https://example.com/@scope/a"],
+    ["https:/user:pass@example.com/a", "https:/example.com/a"],
+    ["https:user:pass@example.com", "https:example.com"],
+    [String.raw`https:\\user:pass@example.com/a?x`, String.raw`https:\\example.com/a`],
   ])("%s is shown as %s", (url, shown) => {
     expect(withoutCredentials(url)).toBe(shown);
   });

@@ -59,6 +59,19 @@ const seeds = [
   "- - ",
   "\\\n",
   ".env ",
+  "iwr a ",
+  "curl x;",
+  "curl -O x/y;\n",
+  "curl a |\n",
+  "a\\\n",
+  "**a",
+  "&#32;",
+  "\u043e",
+  "> \n",
+  '\\"',
+  "curl 'a",
+  'echo "curl x" ',
+  ". <(curl ",
 ];
 
 /** Milliseconds of this process: what others do on the machine does not count. */
@@ -89,9 +102,10 @@ describe("lines that were made to be slow", () => {
   );
 
   it("ends on a megabyte of each kind", { timeout: 240_000 }, () => {
-    for (const seed of ["curl ", "<span hidden ", "a\u200b", "eval(atob("]) {
+    for (const seed of ["curl ", "iwr a ", "curl x | tee ", "<div\n", "<span hidden ", "a\u200b", "eval(atob("]) {
       const took = time("SKILL.md", seed.repeat(Math.ceil(1_000_000 / seed.length)));
-      expect(took, seed).toBeLessThan(30_000);
+      // Below a second where it is measured alone.
+      expect(took, seed).toBeLessThan(5_000);
     }
     expect(TEXT_RULES.length).toBeGreaterThan(15);
   });

@@ -203,7 +203,7 @@ describe("a marketplace that cannot be used", () => {
   const refused = async (plugins: unknown, more: object = {}): Promise<unknown> =>
     failure(open({ ".claude-plugin/marketplace.json": market(plugins, more), "a/skills/x/SKILL.md": skill("x") }));
 
-  it.each([
+  it.each<readonly [string, unknown]>([
     ["plugins must be a list", {}],
     ["plugins[0] must be an object", [7]],
     ["plugins[0].name must be a text", [{ source: "./a" }]],
@@ -231,6 +231,23 @@ describe("a marketplace that cannot be used", () => {
     ["plugins[0].source.url must be an https", [{ name: "a", source: { source: "url", url: "/srv/private" } }]],
     ["plugins[0].source.url must be an https", [{ name: "a", source: { source: "url", url: "file:///srv/private" } }]],
     ["plugins[0].source.url must be an https", [{ name: "a", source: { source: "url", url: "ext::sh -c x" } }]],
+    [
+      "plugins[0].source.url is an address of this",
+      [{ name: "a", source: { source: "url", url: "https://localhost/x" } }],
+    ],
+    ["plugins[0].source.url is an address of this", [{ name: "a", source: { source: "url", url: "git@127.0.0.1:x" } }]],
+    ...["http://npm.example", "http://127.0.0.1:4873/", "file:///srv", "ssh://npm.example"].map(
+      (registry): [string, unknown] => [
+        "plugins[0].source.registry must be an https",
+        [{ name: "a", source: { source: "npm", package: "p", registry } }],
+      ],
+    ),
+    ...["https://127.1/", "https://[::1]:4873/", "https://npm.localhost/", "https://0/"].map(
+      (registry): [string, unknown] => [
+        "plugins[0].source.registry is an address of this machine",
+        [{ name: "a", source: { source: "npm", package: "p", registry } }],
+      ],
+    ),
     ["plugins[0].skills[1] is", [{ name: "a", source: "./a", skills: ["./skills", "./../../x"] }]],
     ["plugins[0].skills names no, but", [{ name: "a", source: "./a", skills: "./no" }]],
     [

@@ -1,10 +1,12 @@
 import { BENIGN_CODE } from "./benign-code.ts";
 import { BENIGN_TEXTS } from "./benign-texts.ts";
 import { CODE_ATTACKS } from "./code-attacks.ts";
+import { EVASION_ATTACKS } from "./evasion-attacks.ts";
 import { INSTRUCTION_ATTACKS } from "./instruction-attacks.ts";
+import { NEAR_MISSES } from "./near-misses.ts";
 import type { ScanCase } from "./scan-case.ts";
 
 /** Attacks of every class; written for these tests. */
-export const ATTACKS: readonly ScanCase[] = [...INSTRUCTION_ATTACKS, ...CODE_ATTACKS];
+export const ATTACKS: readonly ScanCase[] = [...INSTRUCTION_ATTACKS, ...CODE_ATTACKS, ...EVASION_ATTACKS];
 /** Benign skills that look alike; written for these tests. */
-export const BENIGN: readonly ScanCase[] = [...BENIGN_TEXTS, ...BENIGN_CODE];
+export const BENIGN: readonly ScanCase[] = [...BENIGN_TEXTS, ...BENIGN_CODE, ...NEAR_MISSES];
