@@ -96,7 +96,11 @@ describe.runIf(isPosix)("an approval of a skill that was tampered with", () => {
   const digestOf = async (directory: string): Promise<string | undefined> => {
     const files = skillFolderFiles({ id: name, realPath: realpathSync(directory) });
     const readSkill = async (): Promise<string> => readFileSync(join(directory, "SKILL.md"), "utf8");
-    const pinnable = { readSkill, listResources: files.list, readResource: files.read };
+    const pinnable = {
+      readSkill,
+      listResources: () => files.list(),
+      readResource: (path: string) => files.read(path),
+    };
     return skillDigest(await pinSkillFiles(pinnable)).catch(() => undefined);
   };
 

@@ -77,6 +77,6 @@ describe("hostile Markdown", () => {
     const raw = goodSkill("", `${line}\n`.repeat(MEGABYTE / length) + ")");
     const started = performance.now();
     lintSkill(raw, { files: [] });
-    expect(performance.now() - started).toBeLessThan(1_500);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
