@@ -14,9 +14,15 @@ const steps = [
       "--project",
       "integration",
       "packages/sdk/test/integration/run/killed.test.ts",
+      "packages/sdk/test/integration/sessions/killed.test.ts",
       "packages/cli/test/integration/sync-crash.test.ts",
     ],
     env: { TRADECRAFT_KILLS: "200" },
+  },
+  {
+    script: binPath("vitest"),
+    args: ["run", "--project", "e2e-packed", "test/e2e-packed/new.test.ts"],
+    env: { TRADECRAFT_LONG: "1" },
   },
   { script: "bench/run.mjs", args: [] },
 ];

@@ -6,6 +6,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { run, runNpm } from "../../tools/run.mjs";
 import { createInstalledProject, type InstalledProject, installPacked } from "./installed-project.ts";
 
+/** `npm run test:long` installs each new project on its own. */
+const isLong = process.env["TRADECRAFT_LONG"] === "1";
+const { devDependencies } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  readonly devDependencies: Readonly<Record<string, string>>;
+};
+const tools = ["typescript", "@types/node"].map((name) => `${name}@${devDependencies[name]}`);
+
 let project: InstalledProject;
 let unavailable: string | undefined;
 
@@ -19,9 +26,10 @@ beforeAll(() => {
   for (const kind of ["workflow", "code"]) {
     const { code, output } = tradecraft("new", `my-${kind}`, `--${kind}`);
     expect(code, output).toBe(0);
-    // What it asks for stays what it asks for.
-    unavailable ??= installPacked(project, join(project.folder, `my-${kind}`), "--no-save");
+    // What it asks for stays what it asks for. The short form finds the packed packages in the folder above.
+    if (isLong) unavailable ??= installPacked(project, join(project.folder, `my-${kind}`), "--no-save");
   }
+  if (!isLong) expect(project.npm("install", "--no-audit", "--no-fund", "--prefer-offline", ...tools).code).toBe(0);
 }, 600_000);
 afterAll(() => project.remove());
 beforeEach((context) => {

@@ -11,6 +11,11 @@ export async function main(io: CliIo): Promise<number> {
     const { visible } = await import("./text/visible.ts");
     if (error instanceof UsageError) {
       io.stderr.write(`tradecraft: ${error.code}: ${visible(error.message)}\n`);
+      if (asksForJson(io.argv)) {
+        const { stringifyJson } = await import("./report/stringify-json.ts");
+        const { code, message } = error;
+        io.stdout.write(stringifyJson({ version: 1, ok: false, error: { code, message } }));
+      }
       return 2;
     }
     const message = error instanceof Error ? error.message : String(error);
@@ -51,6 +56,12 @@ async function dispatch(io: CliIo): Promise<number> {
   }
   const run = await spec.load();
   return run(args, io);
+}
+
+/** Whoever asked for JSON gets some, also about a wrong call. */
+function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  return (end < 0 ? argv : argv.slice(0, end)).includes("--json");
 }
 
 async function unknown(name: string, commands: readonly CommandSpec[]): Promise<UsageError> {

@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
 import { describeFileError, findSkillFiles } from "@tradecraft/sdk/node";
 import { countOutside, type OutsideCount } from "./count-outside.ts";
@@ -44,7 +44,14 @@ export async function findScanFolders(paths: readonly string[], cwd: string): Pr
     else
       for await (const item of findSkillFiles([path], { cwd }))
         if (item.kind === "skill") found.push({ path: dirname(item.path), absolutePath: dirname(item.absolutePath) });
-    if (found.length === 0) found.push({ path, absolutePath });
+    if (found.length === 0) {
+      // A wrong path must not pass for a skill in which nothing was found.
+      if ((await readdir(absolutePath)).length === 0) {
+        problems.push({ path, absolutePath, message: "There is nothing to scan: the folder is empty." });
+        continue;
+      }
+      found.push({ path, absolutePath });
+    }
     if (isFolder) roots.push(absolutePath);
     for (const folder of outermost(found)) folders.set(folder.absolutePath, folder);
   }

@@ -54,7 +54,8 @@ async function build(
 /** A built skill of its own. */
 async function built(source: string, files: Record<string, string> = {}, ...more: readonly string[]) {
   const folder = tempFolder({ "skill.ts": source, ...files });
-  const made = await build(folder, "skill.ts", ...more);
+  // The smoke run has tests of its own, on the examples.
+  const made = await build(folder, "skill.ts", "--no-smoke", ...more);
   expect(made.stderr).toBe("");
   expect(made.code).toBe(0);
   return { folder, out: join(folder, "out/trip"), run: join(folder, "out/trip/scripts/run"), report: made.report };
