@@ -257,7 +257,8 @@ describe("mcp that does not serve", () => {
     [["--print-config", "zed", "--http", "0"], "--print-config needs a port"],
   ])("refuses %j in one line", async (args, message) => {
     const { code, stdout, stderr } = await run(args);
-    expect([code, stdout, stderr.split("\n").length]).toEqual([2, "", 2]);
+    expect([code, stderr.split("\n").length]).toEqual([2, 2]);
+    expect(stdout === "").toBe(!args.includes("--json"));
     expect(stderr).toContain(message);
   });
 
