@@ -5,7 +5,7 @@ import { SkillError } from "../../../core/errors.ts";
 import { describeFileError, fileErrorCode } from "../../../node/describe-file-error.ts";
 import { applyStep, exists, undoStep } from "./apply-step.ts";
 import type { Change } from "./change.ts";
-import { type Journal, readJournal, removeJournal, type Step, writeJournal } from "./journal.ts";
+import { type Journal, readJournal, removeDraft, removeJournal, type Step, writeJournal } from "./journal.ts";
 import { stageChanges } from "./stage-changes.ts";
 
 /**
@@ -49,6 +49,7 @@ export async function commitChanges(
 
 /** Finishes or undoes what a killed process left; says which. */
 export async function recoverChanges(journal: string): Promise<"none" | "undone" | "finished"> {
+  await removeDraft(journal);
   const left: Journal | undefined = await readJournal(journal);
   if (left === undefined) return "none";
   if (left.phase === "commit") for (const step of left.steps) await applyStep(step);

@@ -64,6 +64,12 @@ export async function writeJournal(path: string, journal: Journal): Promise<void
 /** Forgets a change that is done or undone. */
 export async function removeJournal(path: string): Promise<void> {
   await rm(path, { force: true });
+  await removeDraft(path);
+}
+
+/** Removes what a process left that was killed while it wrote. */
+export async function removeDraft(path: string): Promise<void> {
+  await rm(`${path}.new`, { force: true });
 }
 
 function isJournal(value: unknown): boolean {
