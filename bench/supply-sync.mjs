@@ -32,7 +32,10 @@ export async function measureSync({ load, folder, rounds }) {
         const { written } = await syncProject(directory, context(), { env });
         if (written) throw new Error("The sync had something to do.");
       });
-      const hash = await cpuTime(async () => hashAll(join(directory, ".claude/skills")));
+      const hash = await cpuTime(async () => {
+        hashAll(join(directory, ".claude/skills"));
+        if (targets.bake !== undefined) hashFile(join(directory, targets.bake.out));
+      });
       // The first rounds compile.
       if (round >= 2)
         for (const [kind, time] of [
@@ -44,7 +47,7 @@ export async function measureSync({ load, folder, rounds }) {
     const ratio = middle(times.sync) / middle(times.hash);
     rows.push({
       what: `sync of 500 skills from 20 repositories, nothing to do, ${name}`,
-      result: `${ratio.toFixed(2)} × of hashing the same 3,500 files (${middle(times.sync).toFixed(0)} and ${middle(times.hash).toFixed(0)} ms of the processor)`,
+      result: `${ratio.toFixed(2)} × of hashing the same files (${middle(times.sync).toFixed(0)} and ${middle(times.hash).toFixed(0)} ms of the processor)`,
       bar: "≤ 2 ×",
       met: ratio <= 2,
     });
@@ -78,10 +81,11 @@ function makeRepository(folder, nr) {
 
 function hashAll(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
-    if (entry.isFile())
-      createHash("sha256")
-        .update(readFileSync(join(entry.parentPath, entry.name)))
-        .digest("hex");
+    if (entry.isFile()) hashFile(join(entry.parentPath, entry.name));
+}
+
+function hashFile(path) {
+  createHash("sha256").update(readFileSync(path)).digest("hex");
 }
 
 async function cpuTime(work) {

@@ -5,6 +5,7 @@ const ascii = /^[\0-\x7f]*$/;
 
 /** What two names share when some file system takes one for the other. */
 export function foldName(name: string): string {
+  if (ascii.test(name)) return name.toLowerCase();
   return name.normalize("NFC").toUpperCase().toLowerCase().normalize("NFC");
 }
 

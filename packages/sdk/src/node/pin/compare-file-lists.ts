@@ -12,6 +12,7 @@ export function compareFileLists(
   found: SkillFileList,
   { modes = true }: CompareFileListsOptions = {},
 ): FileChange[] {
+  if (isSameList(expected, found, modes)) return [];
   const now = new Map(found.map((file) => [file.path, file]));
   const before = new Map(expected.map((file) => [file.path, file]));
   const gone = expected.filter(({ path }) => !now.has(path));
@@ -45,6 +46,12 @@ function changesOf(before: PinnedFile, now: PinnedFile, modes: boolean): FileCha
   if (!isSameContent(before, now)) changes.push({ code: "file-changed", path });
   if (modes && before.executable !== now.executable) changes.push({ code: "mode-changed", path });
   return changes;
+}
+
+function isSameList(a: SkillFileList, b: SkillFileList, modes: boolean): boolean {
+  const isSame = (file: PinnedFile, other: PinnedFile | undefined): boolean =>
+    file.path === other?.path && isSameContent(file, other) && (!modes || file.executable === other.executable);
+  return a === b || (a.length === b.length && a.every((file, at) => isSame(file, b[at])));
 }
 
 function isSameContent(a: PinnedFile, b: PinnedFile): boolean {

@@ -30,6 +30,7 @@ export async function changesIn(inspected: InspectedFolder, expected: SkillFileL
   const { files, problems, directory } = inspected;
   // Windows does not say what may be run.
   const compared = compareFileLists(expected, files, { modes: process.platform !== "win32" });
+  if (compared.length === 0) return [...problems];
   const troubled = new Set(problems.map(({ path }) => path));
   const before = new Map(expected.map((file) => [file.path, file]));
   const size = new Map(files.map((file) => [file.path, file.size]));

@@ -15,6 +15,8 @@ import { type HashedFile, hashFolderFile, hashSmallFile } from "./read-folder-fi
 export interface PinSkillFolderOptions {
   /** Paths that are not part of the list; that they are regular files is asked of them all the same. */
   readonly except?: readonly string[];
+  /** That the path given is the real one, as `realpath` would give it; saves asking. */
+  readonly isReal?: boolean;
   /** More files and folders are refused with `file-too-large`. Default 20,000. */
   readonly maxFiles?: number;
   /** More bytes, all files together, are refused with `file-too-large`. Default 256 MiB. */
@@ -44,7 +46,7 @@ export async function inspectSkillFolder(
   options: PinSkillFolderOptions = {},
 ): Promise<InspectedFolder> {
   const { except = [], maxFiles = 20_000, maxBytes = 256 * 1024 * 1024, signal } = options;
-  const root = await realFolder(directory);
+  const root = options.isReal === true ? directory : await realFolder(directory);
   const problems: FileChange[] = [];
   const report = (code: FileChangeCode, path: string, from?: string): void =>
     void problems.push({ code, path, ...(from !== undefined && { from }) });
@@ -160,10 +162,9 @@ function reportTwins(
 }
 
 async function entriesOf(root: string, folder: string): Promise<Dirent[] | undefined> {
-  const path = folder === "" ? root : join(root, folder);
+  const path = folder === "" ? root : `${root}${sep}${folder}`;
   try {
-    // Between two looks a folder may have become a link.
-    if ((await folderCalls.realpath(path)) !== path) return undefined;
+    // That none of the folders has become a link meanwhile is asked of each file, once it is open.
     const entries = await folderCalls.entries(path);
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { Dirent, Stats } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { SkillError } from "../../core/errors.ts";
 import type { PinnedFile, SkillFileList } from "../../core/integrity/skill-file-list.ts";
@@ -46,16 +47,21 @@ export async function planInstall(
   const ours = new Set(before.installed[place.name]?.skills);
   const locked = new Set(options.locked.installed[place.name]?.skills);
   const names = [...new Set([...place.skills.keys(), ...ours])].sort();
+  const folder = await realOf(place.folder);
+  const kinds = await kindsIn(folder);
+  const lists = lockedLists(before);
   const steps: InstallStep[] = [];
   for (const skill of names) {
     options.signal?.throwIfAborted();
-    const at = { place, skill, path: join(place.folder, skill) };
+    const at = { place, skill, path: join(folder, skill) };
     const wanted = place.skills.get(skill);
     const known: Known = {
-      ...options,
+      options,
       isOurs: ours.has(skill),
       isLocked: locked.has(skill),
-      lists: lockedLists(before, skill),
+      lists: lists.get(skill) ?? [],
+      // Some systems have a folder by more names than the one they list.
+      kind: kinds.get(skill) ?? (await kindAt(at.path)),
     };
     if (wanted === undefined) steps.push(...(await planRemoval(at, known)));
     else if (place.original !== undefined) steps.push(await planLink(at, join(place.original, skill), known));
@@ -66,47 +72,53 @@ export async function planInstall(
 
 type At = Pick<InstallStep, "place" | "skill" | "path">;
 
-interface Known extends PlanInstallOptions {
+interface Known {
+  readonly options: PlanInstallOptions;
   readonly isOurs: boolean;
   readonly isLocked: boolean;
   /** What locks said that it was. */
   readonly lists: readonly SkillFileList[];
+  /** What is there now. */
+  readonly kind: Kind;
 }
 
 async function planFolder(at: At, wanted: LockedSkill, known: Known): Promise<InstallStep> {
-  const kind = await kindOf(at.path);
-  const write = { ...at, action: "write", files: wanted } as const;
-  if (kind === "none") return { ...write, changes: [], isThere: false };
+  const { kind, isOurs, options } = known;
+  const step = (action: "keep" | "write", changes: readonly FileChange[]): InstallStep => {
+    const { place, skill, path } = at;
+    return { place, skill, path, action, files: wanted, changes, isThere: kind !== "none" };
+  };
+  if (kind === "none") return step("write", []);
   if (kind !== "folder") {
-    await assertOurLink(at, kind, known);
-    return { ...write, changes: [{ code: "link-found", path: "." }], isThere: true };
+    await assertOurLink(at, known);
+    return step("write", [{ code: "link-found", path: "." }]);
   }
-  const inspected = await inspectSkillFolder(at.path);
+  const inspected = await inspectSkillFolder(at.path, { isReal: true });
   const changes = await changesIn(inspected, wanted.files);
-  if (changes.length === 0) return { ...at, action: "keep", files: wanted, changes, isThere: true };
-  if (!known.isOurs && !known.force) throw inTheWay(at, "folder");
+  if (changes.length === 0) return step("keep", changes);
+  if (!isOurs && !options.force) throw inTheWay(at, kind);
   const byHand = await handChanges(inspected, known);
-  if (byHand.length > 0 && !known.force) throw changedByHand(at, byHand);
-  return { ...write, changes, isThere: true };
+  if (byHand.length > 0 && !options.force) throw changedByHand(at, byHand);
+  return step("write", changes);
 }
 
 async function planLink(at: At, original: string, known: Known): Promise<InstallStep> {
   const target = relative(await realOf(dirname(at.path)), await realOf(original));
-  const kind = await kindOf(at.path);
+  const { kind } = known;
   if (kind === "none") return { ...at, action: "link", changes: [], target, isThere: false };
   const now = kind === "link" ? await folderCalls.readlink(at.path) : undefined;
   if (now === target) return { ...at, action: "keep", changes: [], target, isThere: true };
   if (kind === "folder") {
-    if (!known.isOurs && !known.force) throw inTheWay(at, kind);
-    const byHand = await handChanges(await inspectSkillFolder(at.path), known);
-    if (byHand.length > 0 && !known.force) throw changedByHand(at, byHand);
-  } else await assertOurLink(at, kind, known);
+    if (!known.isOurs && !known.options.force) throw inTheWay(at, kind);
+    const byHand = await handChanges(await inspectSkillFolder(at.path, { isReal: true }), known);
+    if (byHand.length > 0 && !known.options.force) throw changedByHand(at, byHand);
+  } else await assertOurLink(at, known);
   const code = kind === "link" ? "link-found" : "file-changed";
   return { ...at, action: "link", changes: [{ code, path: "." }], target, isThere: true };
 }
 
 async function planRemoval(at: At, known: Known): Promise<InstallStep[]> {
-  const kind = await kindOf(at.path);
+  const { kind } = known;
   if (kind === "none") return [];
   const step = { ...at, changes: [], isThere: true } as const;
   // What only this machine remembers may be another project's by now, or somebody's own.
@@ -114,19 +126,22 @@ async function planRemoval(at: At, known: Known): Promise<InstallStep[]> {
   if (kind === "file") return known.isLocked ? refuse(at, kind) : leave;
   if (kind === "link") {
     const isOriginal = (await folderCalls.readlink(at.path)).endsWith(join(".agents/skills", at.skill));
-    if (!isOriginal && !known.force) return known.isLocked ? refuse(at, kind) : leave;
+    if (!isOriginal && !known.options.force) return known.isLocked ? refuse(at, kind) : leave;
   }
   if (kind === "folder") {
     if (known.lists.length === 0) return refuse(at, kind);
-    const byHand = await handChanges(await inspectSkillFolder(at.path), known);
+    const byHand = await handChanges(await inspectSkillFolder(at.path, { isReal: true }), known);
     if (byHand.length > 0 && !known.isLocked) return leave;
-    if (byHand.length > 0 && !known.force) throw changedByHand(at, byHand);
+    if (byHand.length > 0 && !known.options.force) throw changedByHand(at, byHand);
   }
   return [{ ...step, action: "remove" }];
 }
 
 /** What somebody changed in a folder, compared with whichever lock it fits best; empty if nothing would be lost with it. */
-async function handChanges(inspected: InspectedFolder, { lists, isKept }: Known): Promise<readonly FileChange[]> {
+async function handChanges(
+  inspected: InspectedFolder,
+  { lists, options: { isKept } }: Known,
+): Promise<readonly FileChange[]> {
   let fewest: readonly FileChange[] | undefined;
   for (const list of lists) {
     const changes = await changesIn(inspected, list);
@@ -139,31 +154,46 @@ async function handChanges(inspected: InspectedFolder, { lists, isKept }: Known)
   return [];
 }
 
-async function assertOurLink(at: At, kind: Kind, { isOurs, force }: Known): Promise<void> {
-  if (force) return;
+async function assertOurLink(at: At, { kind, isOurs, options }: Known): Promise<void> {
+  if (options.force) return;
   if (kind !== "link" || !isOurs) throw inTheWay(at, kind);
   const target = await folderCalls.readlink(at.path);
   if (!target.endsWith(join(".agents/skills", at.skill))) throw inTheWay(at, kind);
 }
 
-/** The files of a skill as locks have them. */
-export function lockedLists(lock: Lock, name: string): SkillFileList[] {
-  return Object.values(lock.sources).flatMap(({ skills }) =>
-    Object.values(skills)
-      .filter((skill) => skill.name === name)
-      .map(({ files }) => files),
-  );
+/** The files of each skill, by its name, as locks have them. */
+export function lockedLists(lock: Lock): Map<string, SkillFileList[]> {
+  const lists = new Map<string, SkillFileList[]>();
+  for (const { skills } of Object.values(lock.sources))
+    for (const { name, files } of Object.values(skills)) {
+      const known = lists.get(name);
+      if (known === undefined) lists.set(name, [files]);
+      else known.push(files);
+    }
+  return lists;
 }
 
 type Kind = "none" | "folder" | "link" | "file";
 
-async function kindOf(path: string): Promise<Kind> {
+/** What a folder holds, by name; nothing if it is not there. */
+async function kindsIn(folder: string): Promise<ReadonlyMap<string, Kind>> {
   try {
-    const stats = await folderCalls.lstat(path);
-    return stats.isSymbolicLink() ? "link" : stats.isDirectory() ? "folder" : "file";
+    return new Map((await folderCalls.entries(folder)).map((entry) => [entry.name, kindOf(entry)]));
+  } catch {
+    return new Map();
+  }
+}
+
+async function kindAt(path: string): Promise<Kind> {
+  try {
+    return kindOf(await folderCalls.lstat(path));
   } catch {
     return "none";
   }
+}
+
+function kindOf(entry: Dirent | Stats): Kind {
+  return entry.isSymbolicLink() ? "link" : entry.isDirectory() ? "folder" : "file";
 }
 
 function refuse(at: At, kind: Kind): never {

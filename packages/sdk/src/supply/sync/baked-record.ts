@@ -28,9 +28,9 @@ export async function loadBakedRecord(journal: string): Promise<BakedRecord | un
   }
 }
 
-/** Whether this text is the module that was baked from the same. */
-export function isBaked(text: string | Uint8Array | undefined, key: string, record: BakedRecord | undefined): boolean {
-  return text !== undefined && record?.key === key && record.sha256 === sha256(text);
+/** Whether this is the module that was baked from the same. */
+export function isBaked(module: Uint8Array | undefined, key: string, record: BakedRecord | undefined): boolean {
+  return module !== undefined && record?.key === key && record.sha256 === sha256(module);
 }
 
 /** What makes the record that of this module. */

@@ -8,7 +8,7 @@ import { LOCK_FILE_NAME, type LockedSource } from "../lock/lock.ts";
 import { loadProject } from "../project/load-project.ts";
 import type { Project } from "../project/project.ts";
 import { assertSignatures } from "./assert-signatures.ts";
-import { loadRecord, withRecord } from "./machine-record.ts";
+import { readRecord, recordedLock, withRecord } from "./machine-record.ts";
 import { bakeLocked, planBake } from "./plan-bake.ts";
 import { planInstalls } from "./plan-outputs.ts";
 import { pointText } from "./report-sources.ts";
@@ -40,7 +40,7 @@ export async function checkProject(
     return source === undefined ? undefined : keptSource(lock, name, source);
   });
   const kept = Object.fromEntries(Object.entries(lock.sources).filter(([name]) => name in project.skills));
-  const known = withRecord(lock, await loadRecord(journal, before));
+  const known = withRecord(lock, recordedLock(await readRecord(journal), before));
   const places = { directory, home, env, force: true, user: true, locked: lock };
   const installs = await planInstalls(project, kept, known, context, places);
   const text = formatLock({ ...lock, sources: kept, installed: installs.installed });
@@ -122,6 +122,7 @@ async function checkModule(
   if (present === undefined) return [{ path: out, kind: "module", state: "absent", files: [] }];
   if (!isNeeded) return [{ path: out, kind: "module", state: "same", files: [] }];
   await restoreNeeded(project, sources, undefined, context);
-  const isSame = present.replaceAll("\r\n", "\n") === (await bakeLocked(skillsOf(sources), out, context));
+  const isSame =
+    new TextDecoder().decode(present).replaceAll("\r\n", "\n") === (await bakeLocked(skillsOf(sources), out, context));
   return [{ path: out, kind: "module", state: isSame ? "same" : "written", files: [] }];
 }

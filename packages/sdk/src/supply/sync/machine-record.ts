@@ -1,7 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { formatLock } from "../lock/format-lock.ts";
 import type { InstalledFolder, Lock } from "../lock/lock.ts";
-import { isSameLock } from "../lock/is-same-lock.ts";
 import type { LoadedLock } from "../lock/load-lock.ts";
 import { parseLock } from "../lock/parse-lock.ts";
 import type { Change } from "./transaction/change.ts";
@@ -11,12 +9,32 @@ import type { Change } from "./transaction/change.ts";
 
 const pathOf = (journal: string): string => journal.replace(/\.json$/, ".installed");
 
-/** The lock of the last sync on this machine; undefined if there was none that can be read. */
-export async function loadRecord(journal: string, now: LoadedLock | undefined): Promise<Lock | undefined> {
+/** Another number whenever more is asked of a lock: one that was found sound by less is then looked at again. */
+const checks = 1;
+const firstLine = `${checks}\n`;
+
+/** What the last sync on this machine left behind. */
+export interface MachineRecord {
+  /** Its lock. */
+  readonly text: string;
+  /** Whether the lock of this text passed all that is asked of one today. */
+  readonly isSound: boolean;
+}
+
+/** The record of this machine; undefined if there is none that can be read. */
+export async function readRecord(journal: string): Promise<MachineRecord | undefined> {
+  const content = await readFile(pathOf(journal), "utf8").catch(() => undefined);
+  if (content === undefined) return undefined;
+  return { text: content.slice(content.indexOf("\n") + 1), isSound: content.startsWith(firstLine) };
+}
+
+/** The lock that a record holds; undefined if it holds none. */
+export function recordedLock(record: MachineRecord | undefined, now: LoadedLock | undefined): Lock | undefined {
+  if (record === undefined) return undefined;
+  // Most of the time nothing happened since, and the one was read already.
+  if (record.text === now?.text) return now.lock;
   try {
-    const text = await readFile(pathOf(journal), "utf8");
-    // Most of the time nothing happened since, and the one was read already.
-    return text === now?.text ? now.lock : parseLock(text);
+    return parseLock(record.text);
   } catch {
     return undefined;
   }
@@ -35,8 +53,7 @@ export function withRecord(lock: Lock, record: Lock | undefined): Lock {
 }
 
 /** What makes the record that of this lock; nothing if it is already. */
-export function recordChange(journal: string, lock: Lock, record: Lock | undefined): Change[] {
-  const isNothing = record === undefined && Object.keys(lock.installed).length === 0;
-  if (isNothing || (record !== undefined && isSameLock(lock, record))) return [];
-  return [{ kind: "file", path: pathOf(journal), contents: formatLock(lock) }];
+export function recordChange(journal: string, text: string, record: MachineRecord | undefined): Change[] {
+  const isKnown = record?.isSound === true && record.text === text;
+  return isKnown ? [] : [{ kind: "file", path: pathOf(journal), contents: `${firstLine}${text}` }];
 }

@@ -14,7 +14,7 @@ export interface PlannedBake {
   readonly out: string;
   readonly key: string;
   /** What is there now. */
-  readonly present: string | undefined;
+  readonly present: Uint8Array | undefined;
   /** False if what is there is known to be what the skills make. */
   readonly isNeeded: boolean;
 }
@@ -29,7 +29,7 @@ export async function planBake(
   if (out === undefined) return undefined;
   await realInside(directory, out);
   const key = bakedKey(skills, out);
-  const present = await presentText(directory, out);
+  const present = await presentBytes(directory, out);
   if (present !== undefined && !isBakedModule(present) && !force) throw handWritten(out);
   const isNeeded = !isBaked(present, key, await loadBakedRecord(journal));
   return { out, key, present, isNeeded };
@@ -53,6 +53,10 @@ export async function bakeLocked(skills: readonly LockedSkill[], out: string, co
     inputs.push({ name: skill.name, manifest, files, digest: skill.digest });
   }
   return (await bakeSkills(inputs, { file: out })).code;
+}
+
+async function presentBytes(directory: string, path: string): Promise<Uint8Array | undefined> {
+  return readFile(resolve(directory, path)).catch(() => undefined);
 }
 
 /** What a file holds now; undefined when there is none. */

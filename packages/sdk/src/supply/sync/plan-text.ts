@@ -9,15 +9,16 @@ export interface PlannedText {
   readonly changes: readonly Change[];
 }
 
-/** Compares a file with what it should hold; line endings that git converted do not count. */
+/** Compares a file with what it should hold, `known` if it was read already; line endings that git converted do not count. */
 export async function planText(
   directory: string,
   path: string,
   kind: OutputReport["kind"],
   contents: string,
+  known?: string,
 ): Promise<PlannedText> {
   const target = await realInside(directory, path);
-  const present = await presentText(directory, path);
+  const present = known ?? (await presentText(directory, path));
   const isSame = present === contents || present?.replaceAll("\r\n", "\n") === contents;
   const output: OutputReport = { path, kind, state: isSame ? "same" : "written", files: [] };
   return { output, changes: isSame ? [] : [{ kind: "file", path: target, contents }] };

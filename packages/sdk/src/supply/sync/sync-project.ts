@@ -10,7 +10,7 @@ import { PROJECT_FILE_NAME } from "../project/parse-project.ts";
 import type { Project } from "../project/project.ts";
 import { assertDistinctSkills } from "./assert-distinct-skills.ts";
 import { asksForSignatures, assertSignatures, type SignatureCheck } from "./assert-signatures.ts";
-import { loadRecord, recordChange, withRecord } from "./machine-record.ts";
+import { readRecord, recordChange, recordedLock, withRecord } from "./machine-record.ts";
 import { bakedRecordChange } from "./baked-record.ts";
 import { bakeLocked, planBake, presentText } from "./plan-bake.ts";
 import { planInstalls } from "./plan-outputs.ts";
@@ -58,14 +58,20 @@ export async function syncProject(
     const recovered = await recoverChanges(journal);
     const projectText = await newProjectText(directory, options);
     const { project } = projectText === undefined ? await loadProject(directory) : readProject(projectText);
-    const before = await loadLock(directory);
+    const record = await readRecord(journal);
+    const before = await loadLock(directory, record?.isSound === true ? record.text : undefined);
     const old = before?.lock ?? EMPTY_LOCK;
-    const record = await loadRecord(journal, before);
 
     const sources = await resolveSources(project, old, context, options);
     assertDistinctSkills(sources);
     const places = { directory, home, env, force, user, locked: old };
-    const installs = await planInstalls(project, sources, withRecord(old, record), context, places);
+    const installs = await planInstalls(
+      project,
+      sources,
+      withRecord(old, recordedLock(record, before)),
+      context,
+      places,
+    );
     const bake = await planBake(directory, project.targets.bake?.out, skillsOf(sources), { journal, force });
     const needsAll = bake?.isNeeded === true || asksForSignatures(project);
     await restoreNeeded(project, sources, needsAll ? undefined : installs.needed, context);
@@ -76,7 +82,7 @@ export async function syncProject(
     const lockText = isSameLock(lock, old) ? (before?.text ?? formatLock(lock)) : formatLock(lock);
     if (options.frozen === true && lockText !== before?.text.replaceAll("\r\n", "\n") && lockText !== before?.text)
       throw outdatedLock();
-    const records: Change[] = recordChange(journal, lock, record);
+    const records: Change[] = recordChange(journal, lockText, record);
     const texts: PlannedText[] = [];
     if (bake !== undefined) {
       const code = bake.isNeeded ? await bakeLocked(skillsOf(sources), bake.out, context) : undefined;
@@ -87,7 +93,7 @@ export async function syncProject(
     }
     if (projectText !== undefined) texts.push(await planText(directory, PROJECT_FILE_NAME, "project", projectText));
     // Last, because it says that all the rest is there.
-    texts.push(await planText(directory, LOCK_FILE_NAME, "lock", lockText));
+    texts.push(await planText(directory, LOCK_FILE_NAME, "lock", lockText, before?.text));
 
     const changes = [...installs.changes, ...texts.flatMap((text) => text.changes)];
     const report: SyncReport = {

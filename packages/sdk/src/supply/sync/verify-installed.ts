@@ -39,9 +39,10 @@ export async function verifyInstalled(
     skills.filter((name) => only === undefined || only.includes(name)).map((name) => ({ place, mode, name })),
   );
   const at = { directory, home, env };
+  const lists = lockedLists(lock);
   return mapLimited(wanted, 4, async ({ place, mode, name }): Promise<VerifiedSkill> => {
     const path = join(await placeFolder(place, at), name);
-    const [files] = lockedLists(lock, name);
+    const [files] = lists.get(name) ?? [];
     if (files === undefined) return { name, place, path, state: "unlocked", changes: [] };
     const stats = await lstat(path).catch(() => undefined);
     if (stats === undefined) return { name, place, path, state: "missing", changes: [] };

@@ -31,11 +31,15 @@ export function deepFreeze<Value>(root: Value): Value {
   return root;
 }
 
-/** A frozen copy of objects and lists; whatever else is in them is the same thing, not a copy. */
-export function frozenCopy<Value>(value: Value): Value {
-  if (Array.isArray(value)) return Object.freeze(value.map((item: unknown) => frozenCopy(item))) as Value;
+/** Far more than anybody writes, and far less than a stack holds. */
+const mostLevels = 1_000;
+
+/** A frozen copy of objects and lists; whatever else is in them is the same thing, not a copy. Throws a `RangeError` for more than 1,000 levels. */
+export function frozenCopy<Value>(value: Value, level = 0): Value {
+  if (level > mostLevels) throw new RangeError(`they are nested more than ${mostLevels.toLocaleString("en")} deep`);
+  if (Array.isArray(value)) return Object.freeze(value.map((item: unknown) => frozenCopy(item, level + 1))) as Value;
   if (!isPlainObject(value)) return value;
   return Object.freeze(
-    Object.fromEntries(Object.entries(value).map(([key, part]) => [key, frozenCopy(part)])),
+    Object.fromEntries(Object.entries(value).map(([key, part]) => [key, frozenCopy(part, level + 1)])),
   ) as Value;
 }
