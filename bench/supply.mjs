@@ -4,11 +4,13 @@
 //   node bench/supply.mjs [--rounds 15] [--dist packages/sdk/dist] [--only bake] [--write]
 
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { readCorpusSkills } from "../tools/corpus.mjs";
 import { middle, writeSection } from "./report.mjs";
 import { measureSync } from "./supply-sync.mjs";
 
@@ -46,10 +48,10 @@ process.stdout.write(`${table}\n`);
 if (values.write) writeSection("supply", table);
 if (!isMet) process.exitCode = 1;
 
-/** Importing 500 baked skills, each as long as the median of public ones, beside a module that is one string of that size. */
+/** Importing 500 baked skills, their texts those of public ones, beside a module of that size that is one string. */
 async function measureBake() {
   const { bakeSkills } = await load("supply/bake/index.js");
-  const skills = Array.from({ length: 500 }, (_, nr) => skillOf(nr));
+  const skills = publicTexts().map(skillOf);
   const started = performance.now();
   const { code } = await bakeSkills(skills, { file: "skills.generated.mjs" });
   const bakeTime = performance.now() - started;
@@ -64,15 +66,19 @@ async function measureBake() {
   // What any import takes is Node's, not the module's.
   const [string, baked] = [times.string, times.baked].map((own) => middle(own) - middle(times.empty));
   const size = `${(code.length / 2 ** 20).toFixed(1)} MiB`;
-  const ratio = baked / string;
   return [
     {
-      what: `importing 500 baked skills, ${size}`,
-      result: `${baked.toFixed(1)} ms; one string of that size ${string.toFixed(1)} ms; any module ${middle(times.empty).toFixed(1)} ms`,
+      what: `importing 500 baked skills: public texts, every fourth with a script and an image, ${size}`,
+      result: `${baked.toFixed(1)} ms; any module ${middle(times.empty).toFixed(1)} ms`,
       bar: "≤ 30 ms",
       met: baked <= 30,
     },
-    { what: "the same, beside the string", result: `${ratio.toFixed(2)} ×`, bar: "≤ 1.3 ×", met: ratio <= 1.3 },
+    {
+      what: "the same, beside one string of that size",
+      result: `${(baked / string).toFixed(2)} × of ${string.toFixed(1)} ms`,
+      bar: "≤ 1 ×",
+      met: baked <= string,
+    },
     { what: "baking them", result: `${bakeTime.toFixed(0)} ms`, bar: "≤ 2,000 ms", met: bakeTime <= 2000 },
   ];
 }
@@ -85,15 +91,28 @@ function importTime(name) {
   return Number(execFileSync(process.execPath, ["--input-type=module", "-e", program], { encoding: "utf8" }));
 }
 
-/** A skill of 4.5 kB with a script and an image. */
-function skillOf(nr) {
-  const line = (at) => `- Step ${at} of skill ${nr}: use \`tool --flag="${at}"\` — then look at the result.\n`;
-  const body = Array.from({ length: 60 }, (_, at) => line(at)).join("");
-  const manifest = `---\nname: skill-${nr}\ndescription: Does the thing number ${nr}. Use when somebody asks for "thing ${nr}".\nlicense: MIT\n---\n\n# Skill ${nr}\n\n${body}`;
+/** 500 texts of the corpus that can be listed, spread over all of it. */
+function publicTexts() {
+  const all = readCorpusSkills();
+  if (all === undefined) throw new Error("The corpus is not there: set TRADECRAFT_CORPUS.");
+  return all
+    .map(({ text }) => text)
+    .filter((_, at) => at % 4 === 0)
+    .slice(0, 500);
+}
+
+/** A skill with a text as it is; every fourth has a script and an image. */
+function skillOf(text, nr) {
+  const body = text.replace(/^\uFEFF?---\r?\n[^]*?\n---/, "");
+  const manifest = `---\nname: skill-${nr}\ndescription: Does the thing number ${nr}. Use when somebody asks for "thing ${nr}".\nlicense: MIT\n---\n${body}`;
   const script = `#!/bin/sh\n${`echo "skill ${nr}"\n`.repeat(20)}`;
   const files = [
     { path: "scripts/run.sh", bytes: new TextEncoder().encode(script), executable: true },
-    { path: "assets/icon.png", bytes: Uint8Array.from({ length: 600 }, (_, at) => (at * nr) % 256), executable: false },
+    {
+      path: "assets/icon.png",
+      bytes: createHash("shake256", { outputLength: 600 }).update(String(nr)).digest(),
+      executable: false,
+    },
   ];
-  return { name: `skill-${nr}`, manifest, files };
+  return { name: `skill-${nr}`, manifest, files: nr % 4 === 0 ? files : [] };
 }

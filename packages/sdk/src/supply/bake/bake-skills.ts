@@ -7,7 +7,7 @@ import { moduleHelper } from "./module-helper.ts";
 import { keyExpression } from "./value-expression.ts";
 
 /** Another number whenever the same skills give another module. */
-export const BAKED_FORMAT = 1;
+export const BAKED_FORMAT = 2;
 
 /** Whether a file begins as a baked module does. */
 export function isBakedModule(bytes: Uint8Array): boolean {
