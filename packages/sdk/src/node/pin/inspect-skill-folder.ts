@@ -17,6 +17,11 @@ export interface PinSkillFolderOptions {
   readonly except?: readonly string[];
   /** That the path given is the real one, as `realpath` would give it; saves asking. */
   readonly isReal?: boolean;
+  /**
+   * Take every file from where it was listed, without asking the system where it lay once it was open. Enough to compare
+   * a folder: whoever swaps folders for links meanwhile could as well do it afterwards. Default false.
+   */
+  readonly isBrief?: boolean;
   /** More files and folders are refused with `file-too-large`. Default 20,000. */
   readonly maxFiles?: number;
   /** More bytes, all files together, are refused with `file-too-large`. Default 256 MiB. */
@@ -85,7 +90,7 @@ export async function inspectSkillFolder(
       await sharedSlices.pause();
       signal?.throwIfAborted();
     }
-    const file = tellsOpenPlaces ? pinSmallFile(root, path, onBytes) : undefined;
+    const file = tellsOpenPlaces ? pinSmallFile(root, path, onBytes, options) : undefined;
     if (file === undefined) slow.push(path);
     else add(path, file);
   }
@@ -95,9 +100,14 @@ export async function inspectSkillFolder(
 }
 
 /** A small file of a quick disk, pinned in one go; undefined for any other, and for one that another took the place of. */
-function pinSmallFile(root: string, path: string, onBytes: (bytes: Uint8Array) => void): PinnedFile | undefined {
+function pinSmallFile(
+  root: string,
+  path: string,
+  onBytes: (bytes: Uint8Array) => void,
+  { isBrief = false }: PinSkillFolderOptions,
+): PinnedFile | undefined {
   try {
-    const hashed = hashSmallFile(`${root}${sep}${path}`, onBytes);
+    const hashed = hashSmallFile(`${root}${sep}${path}`, { onBytes, isBrief });
     return hashed === undefined || (hashed.mode & ownerRights) !== 0 ? undefined : toPinned(path, hashed);
   } catch (error) {
     if (SkillError.is(error)) throw error;

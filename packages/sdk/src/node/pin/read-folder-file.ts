@@ -31,16 +31,21 @@ const small: Buffer = Buffer.allocUnsafeSlow(chunkSize);
  * As `hashFolderFile`, in one go, for a small file on a quick disk, where the system tells where an open file lies;
  * undefined for any other.
  */
-export function hashSmallFile(path: string, onBytes: (bytes: Uint8Array) => void): HashedFile | undefined {
-  return isQuick() ? timed(() => hashAtOnce(path, onBytes)) : undefined;
+export function hashSmallFile(path: string, options: SmallFileOptions): HashedFile | undefined {
+  return isQuick() ? timed(() => hashAtOnce(path, options)) : undefined;
 }
 
-function hashAtOnce(path: string, onBytes: (bytes: Uint8Array) => void): HashedFile | undefined {
+export interface SmallFileOptions extends Pick<FolderFileOptions, "onBytes"> {
+  /** Do not ask where the open file lies. */
+  readonly isBrief: boolean;
+}
+
+function hashAtOnce(path: string, { onBytes, isBrief }: SmallFileOptions): HashedFile | undefined {
   const file = openSync(path, flags);
   try {
     const { size, mode } = fstatSync(file);
     if (size >= chunkSize || (mode & constants.S_IFMT) !== constants.S_IFREG) return undefined;
-    if (openFilePlacesNow(file)?.includes(path) !== true) return undefined;
+    if (!isBrief && openFilePlacesNow(file)?.includes(path) !== true) return undefined;
     const count = readSync(file, small, 0, chunkSize, null);
     if (count !== size) return undefined;
     const bytes = small.subarray(0, count);

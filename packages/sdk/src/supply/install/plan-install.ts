@@ -93,7 +93,7 @@ async function planFolder(at: At, wanted: LockedSkill, known: Known): Promise<In
     await assertOurLink(at, known);
     return step("write", [{ code: "link-found", path: "." }]);
   }
-  const inspected = await inspectSkillFolder(at.path, { isReal: true });
+  const inspected = await inspectSkillFolder(at.path, { isReal: true, isBrief: true });
   const changes = await changesIn(inspected, wanted.files);
   if (changes.length === 0) return step("keep", changes);
   if (!isOurs && !options.force) throw inTheWay(at, kind);
@@ -110,7 +110,7 @@ async function planLink(at: At, original: string, known: Known): Promise<Install
   if (now === target) return { ...at, action: "keep", changes: [], target, isThere: true };
   if (kind === "folder") {
     if (!known.isOurs && !known.options.force) throw inTheWay(at, kind);
-    const byHand = await handChanges(await inspectSkillFolder(at.path, { isReal: true }), known);
+    const byHand = await handChanges(await inspectSkillFolder(at.path, { isReal: true, isBrief: true }), known);
     if (byHand.length > 0 && !known.options.force) throw changedByHand(at, byHand);
   } else await assertOurLink(at, known);
   const code = kind === "link" ? "link-found" : "file-changed";
@@ -130,7 +130,7 @@ async function planRemoval(at: At, known: Known): Promise<InstallStep[]> {
   }
   if (kind === "folder") {
     if (known.lists.length === 0) return refuse(at, kind);
-    const byHand = await handChanges(await inspectSkillFolder(at.path, { isReal: true }), known);
+    const byHand = await handChanges(await inspectSkillFolder(at.path, { isReal: true, isBrief: true }), known);
     if (byHand.length > 0 && !known.isLocked) return leave;
     if (byHand.length > 0 && !known.options.force) throw changedByHand(at, byHand);
   }
