@@ -56,6 +56,8 @@ export async function startSigstore(options: SigstoreServicesOptions = {}): Prom
   );
   const tlog = await initializeTLog(url, keys());
   const tsa = await initializeTSA(keys("secp384r1"));
+  // The mock writes `.12` for 120 milliseconds, as it should, and sigstore's reader takes three digits or none.
+  Object.assign(tsa, { getCurrentTime: () => new Date(Math.floor(Date.now() / 1000) * 1000) });
   for (const { path, fn } of [fulcioHandler(ca), tsaHandler(tsa)]) {
     answers.set(path, async (body) => {
       const { statusCode, response, contentType = "text/plain" } = await fn(body);
