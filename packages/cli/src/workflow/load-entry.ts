@@ -1,7 +1,8 @@
-import { stat } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { readdir, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Buildable } from "@tradecraft/sdk/workflow";
+import { relativePath } from "../report/relative-path.ts";
 import { bundleEntry } from "./bundle-entry.ts";
 import { EntryError, type EntryPosition } from "./entry-error.ts";
 import { importBeside } from "./import-beside.ts";
@@ -22,7 +23,8 @@ export async function loadEntry(named: string, cwd: string): Promise<LoadedEntry
   const path = resolve(cwd, named);
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) throw new EntryError("entry-missing", `${named}: There is no such file.`);
-  if (!found.isFile()) throw new EntryError("entry-missing", `${named}: This is not a file.`);
+  if (!found.isFile())
+    throw new EntryError("entry-missing", `${named}: This is not a file.${await didYouMean(path, cwd)}`);
   const { code, inputs } = await bundleEntry(path);
   let module = "";
   let exported: { readonly default?: unknown };
@@ -37,6 +39,15 @@ export async function loadEntry(named: string, cwd: string): Promise<LoadedEntry
     });
   }
   return { path, definition: asBuildable(exported.default), inputs };
+}
+
+/** A file in a folder that is likely the workflow, said as a question. */
+async function didYouMean(folder: string, cwd: string): Promise<string> {
+  const names = await readdir(folder).catch(() => []);
+  const likely = names.find((name) => /^skill\.[cm]?[jt]s$/.test(name));
+  if (likely === undefined) return "";
+  const file = join(folder, likely);
+  return ` Did you mean ${relativePath(cwd, file) ?? file}?`;
 }
 
 function asBuildable(value: unknown): Buildable {

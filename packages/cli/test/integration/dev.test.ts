@@ -113,12 +113,19 @@ describe.skipIf(!isBuilt)("dev", () => {
   });
 
   it("says what is wrong with an entry, and where", async () => {
-    const cwd = tempFolder({ "syntax.ts": "const a = ;\n", "plain.ts": "export default 1;\n" });
+    const cwd = tempFolder({
+      "syntax.ts": "const a = ;\n",
+      "plain.ts": "export default 1;\n",
+      "trip/skill.ts": "export default 1;\n",
+    });
     expect(await runCli(["dev", "nowhere.ts", "start"], { cwd })).toEqual({
       code: 2,
       stdout: "",
       stderr: "tradecraft: entry-missing: nowhere.ts: There is no such file.\n",
     });
+    expect((await runCli(["dev", "trip", "start"], { cwd })).stderr).toBe(
+      "tradecraft: entry-missing: trip: This is not a file. Did you mean trip/skill.ts?\n",
+    );
     const syntax = await runCli(["dev", "syntax.ts"], { cwd });
     expect(syntax).toMatchObject({ code: 1, stdout: "" });
     expect(syntax.stderr).toMatch(/^tradecraft: entry-syntax: .*syntax\.ts:1:11: /);
