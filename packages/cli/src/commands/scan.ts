@@ -5,12 +5,14 @@ import { describeFileError } from "@tradecraft/sdk/node";
 import { createScanBaseline, SCAN_RULE_COUNT, SCAN_RULES, type ScanFinding } from "@tradecraft/sdk/supply";
 import type { CommandRun } from "../args/command.ts";
 import { replaceFile } from "../check/replace-file.ts";
+import { jsonDocument } from "../report/json-document.ts";
 import { stringifyJson } from "../report/stringify-json.ts";
+import { createCommandReader } from "../scan/command-reader.ts";
 import { findScanFolders } from "../scan/find-folders.ts";
 import { renderScanRules } from "../scan/render-rules.ts";
 import { scanFolder } from "../scan/scan-folder.ts";
 import { resolveScanOptions, type ScanCommandOptions } from "../scan/scan-options.ts";
-import { addScan, countFindings, emptySummary } from "../scan/scan-report.ts";
+import { addScan, countFindings, emptySummary, type ScanSummary } from "../scan/scan-report.ts";
 import { createScanReporter } from "../scan/scan-reporter.ts";
 import { createColors } from "../text/colors.ts";
 import { plural } from "../text/plural.ts";
@@ -20,13 +22,13 @@ import { visible } from "../text/visible.ts";
 import { UsageError } from "../usage-error.ts";
 import { loadVersion } from "../version.ts";
 
-/** `tradecraft scan`: looks for danger; 0 nothing found, 1 findings, 2 wrong usage. */
+/** `tradecraft scan`: looks for danger; 0 nothing found, 1 findings or a failed reader, 2 wrong usage. */
 export const runScan: CommandRun = async (args, io) => {
   const colors = createColors(io, io.stdout, args.flags.has("no-color"));
   if (args.flags.has("rules")) {
     io.stdout.write(
       args.flags.has("json")
-        ? stringifyJson({ version: 1, rules: SCAN_RULES })
+        ? jsonDocument(true, { rules: SCAN_RULES })
         : renderScanRules(colors, terminalWidth(io.stdout)),
     );
     return 0;
@@ -34,6 +36,7 @@ export const runScan: CommandRun = async (args, io) => {
   const started = performance.now();
   const options = await resolveScanOptions(args, io.cwd);
   const context = { colors, width: terminalWidth(io.stdout), cwd: io.cwd, env: io.env, version: await loadVersion() };
+  const reader = options.reader && createCommandReader({ ...options.reader, cwd: io.cwd, env: io.env });
   const reporter = await createScanReporter(options.format, context);
   const { folders, problems, nothingThere, outside } = await findScanFolders(options.paths, io.cwd);
   const progress = createProgress(io.stderr, { verb: "Scanning" });
@@ -51,7 +54,7 @@ export const runScan: CommandRun = async (args, io) => {
   }
   for (const folder of folders) {
     try {
-      const scan = await scanFolder(folder, options);
+      const scan = await scanFolder(folder, options, reader);
       addScan(summary, scan.report);
       all.push(...scan.all);
       write(reporter.skill(scan.report));
@@ -65,14 +68,19 @@ export const runScan: CommandRun = async (args, io) => {
     await setImmediate();
   }
   progress.clear();
-  write(reporter.end(summary, performance.now() - started));
-  if (nothingThere) return 2;
-  if (options.writesBaseline) {
-    await writeBaseline(options, all, (text) => io.stderr.write(text));
-    return 0;
-  }
-  return countFindings(summary) > 0 || summary.problems > 0 ? 1 : 0;
+  const code = nothingThere ? 2 : exitCodeOf(summary, options.writesBaseline);
+  const notes: string[] = [];
+  if (options.writesBaseline && !nothingThere) await writeBaseline(options, all, (text) => notes.push(text));
+  write(reporter.end(summary, { ok: code === 0, milliseconds: performance.now() - started }));
+  for (const note of notes) io.stderr.write(note);
+  return code;
 };
+
+/** What was accepted just now is no reason to fail; what could not be asked is. */
+function exitCodeOf(summary: ScanSummary, isAccepted: boolean): number {
+  if (summary.unread > 0) return 1;
+  return !isAccepted && (countFindings(summary) > 0 || summary.problems > 0) ? 1 : 0;
+}
 
 async function writeBaseline(
   { baseline, baselineText, baselinePath = "" }: ScanCommandOptions,

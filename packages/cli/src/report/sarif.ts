@@ -1,68 +1,50 @@
-import { pathToFileURL } from "node:url";
 import { DIAGNOSTIC_CODES, type Fix } from "@tradecraft/sdk";
+import { BUILT_RULES } from "../check/built/built-rules.ts";
 import type { ReportedDiagnostic } from "../check/reported-diagnostic.ts";
 import type { SkillReport } from "../check/skill-report.ts";
-import { relativePath } from "./relative-path.ts";
 import type { CreateReporter } from "./reporter.ts";
-import { stringifyJson } from "./stringify-json.ts";
+import { locateArtifact, sarifLocation } from "./sarif-location.ts";
+import { sarifLog, type SarifResult, type SarifRule } from "./sarif-log.ts";
 
 const levels = { error: "error", warning: "warning", info: "note" } as const;
 
-/** Report as SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), for code scanning services. */
+/** Report of a check as SARIF. */
 export const createSarifReporter: CreateReporter = ({ version, profile, cwd, quiet }) => {
-  const codes = Object.keys(DIAGNOSTIC_CODES);
-  const results: object[] = [];
+  const results: SarifResult[] = [];
+  const rules: SarifRule[] = [
+    ...Object.entries(DIAGNOSTIC_CODES).map(([id, { summary, lenient, spec, group }]) =>
+      toRule(id, summary, profile === "lenient" ? lenient : spec, group),
+    ),
+    ...Object.entries(BUILT_RULES).map(([id, { summary, severity }]) => toRule(id, summary, severity, "workflow")),
+  ];
   return {
     skill(report) {
-      const artifactLocation = locateArtifact(report.absolutePath, cwd);
-      for (const diagnostic of report.diagnostics) {
-        if (quiet && diagnostic.severity !== "error") continue;
-        results.push(toResult(diagnostic, codes.indexOf(diagnostic.code), artifactLocation, report));
-      }
+      const artifact = locateArtifact(report.absolutePath, cwd);
+      for (const diagnostic of report.diagnostics)
+        if (!quiet || diagnostic.severity === "error") results.push(toResult(diagnostic, artifact, report));
       return "";
     },
-    end: () =>
-      stringifyJson({
-        $schema: "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
-        version: "2.1.0",
-        runs: [
-          {
-            tool: {
-              driver: {
-                name: "tradecraft",
-                version,
-                rules: Object.entries(DIAGNOSTIC_CODES).map(([id, rule]) => ({
-                  id,
-                  shortDescription: { text: rule.summary },
-                  defaultConfiguration: { level: levels[profile === "lenient" ? rule.lenient : rule.spec] },
-                  properties: { group: rule.group },
-                })),
-              },
-            },
-            columnKind: "utf16CodeUnits",
-            results,
-          },
-        ],
-      }),
+    end: () => sarifLog({ tool: "tradecraft", version, rules, results }),
   };
 };
 
-function toResult(
-  diagnostic: ReportedDiagnostic,
-  ruleIndex: number,
-  artifactLocation: object,
-  { text }: SkillReport,
-): object {
-  const { code, severity, message, line, column, length, fix } = diagnostic;
-  const columns = column === undefined ? {} : { startColumn: column, endColumn: column + (length ?? 1) };
-  const region = line === undefined ? {} : { region: { startLine: line, ...columns } };
+function toRule(id: string, summary: string, severity: keyof typeof levels, group: string): SarifRule {
+  return {
+    id,
+    shortDescription: { text: summary },
+    defaultConfiguration: { level: levels[severity] },
+    properties: { group },
+  };
+}
+
+function toResult(diagnostic: ReportedDiagnostic, artifact: object, { text }: SkillReport): SarifResult {
+  const { code, severity, message, fix } = diagnostic;
   return {
     ruleId: code,
-    ...(ruleIndex === -1 ? {} : { ruleIndex }),
     level: levels[severity],
-    message: { text: message },
-    locations: [{ physicalLocation: { artifactLocation, ...region } }],
-    ...(fix === undefined || text === undefined ? {} : { fixes: [toFix(fix, artifactLocation, text)] }),
+    text: message,
+    location: sarifLocation(artifact, diagnostic),
+    ...(fix !== undefined && text !== undefined && { more: { fixes: [toFix(fix, artifact, text)] } }),
   };
 }
 
@@ -86,12 +68,4 @@ function positionAt(text: string, offset: number): { line: number; column: numbe
     lineStart = at + 1;
   }
   return { line, column: offset - lineStart + 1 };
-}
-
-function locateArtifact(absolutePath: string, cwd: string): object {
-  const path = relativePath(cwd, absolutePath);
-  if (path === undefined) return { uri: pathToFileURL(absolutePath).href };
-  // Through bytes, because a lone surrogate in a file name cannot be percent-encoded.
-  const segments = path.split("/").map((segment) => encodeURIComponent(Buffer.from(segment).toString("utf8")));
-  return { uri: segments.join("/") || ".", uriBaseId: "%SRCROOT%" };
 }

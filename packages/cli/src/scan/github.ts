@@ -10,7 +10,7 @@ const commands = { high: "error", medium: "warning", low: "notice" } as const;
 export function createGithubScanReporter({ env, cwd }: ScanReporterContext): ScanReporter {
   const root = env["GITHUB_WORKSPACE"] ?? cwd;
   return {
-    skill: ({ absolutePath, path, findings }) =>
+    skill: ({ absolutePath, path, findings, reader }) =>
       findings
         .map(({ code, severity, confidence, file, line, column, length, why, advice }) => {
           const shown = relativePath(root, join(absolutePath, file)) ?? `${path}/${file}`;
@@ -19,8 +19,11 @@ export function createGithubScanReporter({ env, cwd }: ScanReporterContext): Sca
           const title = escapeWorkflowProperty(`${code} (${confidence} confidence)`);
           return `::${commands[severity]} file=${escapeWorkflowProperty(shown)}${place},title=${title}::${escapeWorkflowData(`${why} ${advice}`)}\n`;
         })
-        .join(""),
+        .join("") +
+      (reader?.error === undefined
+        ? ""
+        : `::warning file=${escapeWorkflowProperty(relativePath(root, absolutePath) ?? path)}::${escapeWorkflowData(`The second reader failed: ${reader.error}`)}\n`),
     problem: ({ path, message }) => `::error file=${escapeWorkflowProperty(path)}::${escapeWorkflowData(message)}\n`,
-    end: (summary, milliseconds) => `${scanSummaryLines(summary, milliseconds).join("\n")}\n`,
+    end: (summary, { milliseconds }) => `${scanSummaryLines(summary, milliseconds).join("\n")}\n`,
   };
 }

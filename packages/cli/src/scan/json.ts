@@ -1,4 +1,4 @@
-import { stringifyJson } from "../report/stringify-json.ts";
+import { jsonDocument } from "../report/json-document.ts";
 import type { ScanReporter } from "./scan-reporter.ts";
 
 /** Report for programs; its shape is public API, versioned by `version`. */
@@ -6,7 +6,7 @@ export function createJsonScanReporter(): ScanReporter {
   const skills: object[] = [];
   const problems: object[] = [];
   return {
-    skill({ path, name, findings, below, accepted, files, bytes }) {
+    skill({ path, name, findings, below, accepted, files, bytes, reader: outcome }) {
       const shown = findings.map(({ line, column, length, reader, ...finding }) => ({
         ...finding,
         line: line ?? null,
@@ -14,16 +14,25 @@ export function createJsonScanReporter(): ScanReporter {
         length: length ?? null,
         ...(reader !== undefined && { reader }),
       }));
-      skills.push({ path, name, files, bytes, below, accepted, findings: shown });
+      skills.push({
+        path,
+        name,
+        files,
+        bytes,
+        below,
+        accepted,
+        findings: shown,
+        ...(outcome !== undefined && { reader: outcome }),
+      });
       return "";
     },
     problem({ path, message }) {
       problems.push({ path, message });
       return "";
     },
-    end(summary) {
+    end(summary, { ok }) {
       const note = "Findings are reasons to look; none of them is no proof that there is nothing.";
-      return stringifyJson({ version: 1, note, summary, skills, problems });
+      return jsonDocument(ok, { note, summary, skills, problems });
     },
   };
 }

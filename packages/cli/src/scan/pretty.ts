@@ -30,14 +30,21 @@ export function createPrettyScanReporter({ colors, width, cwd }: ScanReporterCon
       ...wrap(advice, width - 8).map((text, at) => colors.dim(`      ${at === 0 ? "→ " : "  "}${text}`)),
     ];
   };
+  const warning = (failure: string | undefined): string[] =>
+    failure === undefined
+      ? []
+      : wrap(`The second reader failed: ${visible(failure)}`, width - 4).map((text, at) =>
+          at === 0 ? `  ${colors.yellow("warning")} ${text}` : `    ${text}`,
+        );
   return {
-    skill({ name, path, absolutePath, findings }) {
-      if (findings.length === 0) return "";
+    skill({ name, path, absolutePath, findings, reader }) {
+      const failure = reader?.error;
+      if (findings.length === 0 && failure === undefined) return "";
       const mark = findings.some(({ severity }) => severity === "high") ? colors.red("✖") : colors.yellow("!");
       const shown = visible((relativePath(cwd, absolutePath) ?? path) || ".");
-      return `${[`${mark} ${colors.bold(fit(name, nameWidth))} ${colors.dim(shown)}`, ...findings.flatMap(render)].join("\n")}\n\n`;
+      return `${[`${mark} ${colors.bold(fit(name, nameWidth))} ${colors.dim(shown)}`, ...findings.flatMap(render), ...warning(failure)].join("\n")}\n\n`;
     },
     problem: ({ path, message }) => `${colors.red("✖")} ${colors.bold(visible(path))}\n  ${visible(message)}\n\n`,
-    end: (summary, milliseconds) => `${scanSummaryLines(summary, milliseconds).join("\n")}\n`,
+    end: (summary, { milliseconds }) => `${scanSummaryLines(summary, milliseconds).join("\n")}\n`,
   };
 }

@@ -1,4 +1,11 @@
-import { applyScanBaseline, filterFindings, loadScanInput, type ScanFinding, scanSkill } from "@tradecraft/sdk/supply";
+import {
+  applyScanBaseline,
+  filterFindings,
+  loadScanInput,
+  type ScanFinding,
+  scanSkill,
+  type SecondReader,
+} from "@tradecraft/sdk/supply";
 import type { ScanCommandOptions } from "./scan-options.ts";
 import type { ScanReport } from "./scan-report.ts";
 
@@ -12,9 +19,12 @@ export interface FolderScan {
 export async function scanFolder(
   folder: { readonly path: string; readonly absolutePath: string },
   { minSeverity, minConfidence, baseline }: Pick<ScanCommandOptions, "minSeverity" | "minConfidence" | "baseline">,
+  secondReader: SecondReader | undefined,
 ): Promise<FolderScan> {
   const input = await loadScanInput(folder.absolutePath);
-  const { findings, files, bytes } = await scanSkill(input);
+  const result = await scanSkill(input, secondReader === undefined ? {} : { secondReader });
+  const { files, bytes, reader } = result;
+  const findings = result.findings.map(unsoftened);
   const { findings: open, accepted } =
     baseline === undefined ? { findings, accepted: [] } : applyScanBaseline(findings, baseline);
   const shown = filterFindings(open, { minSeverity, minConfidence });
@@ -26,6 +36,12 @@ export async function scanFolder(
     accepted: accepted.length,
     files,
     bytes,
+    ...(reader !== undefined && { reader }),
   };
   return { report, all: filterFindings(findings, { minSeverity, minConfidence }) };
+}
+
+/** A finding as its rule said it: what a reader doubts is shown beside it, and lowers nothing. */
+function unsoftened(finding: ScanFinding): ScanFinding {
+  return finding.reader === undefined ? finding : { ...finding, confidence: finding.reader.ruleConfidence };
 }

@@ -6,6 +6,7 @@ import { parseScanBaseline, type ScanBaseline, type ScanConfidence, type ScanSev
 import type { ParsedArgs } from "../args/command.ts";
 import type { ReportFormat } from "../check/check-options.ts";
 import { UsageError } from "../usage-error.ts";
+import { splitCommand } from "./split-command.ts";
 
 /** What a scan was asked to do. */
 export interface ScanCommandOptions {
@@ -19,6 +20,8 @@ export interface ScanCommandOptions {
   readonly baselineText?: string;
   readonly baselinePath?: string;
   readonly writesBaseline: boolean;
+  /** The program that reads skills after the rules, and how many milliseconds it may take for each. */
+  readonly reader?: { readonly command: readonly string[]; readonly timeout: number };
 }
 
 const maxBaseline = 16 * 1024 * 1024;
@@ -44,7 +47,22 @@ export async function resolveScanOptions(args: ParsedArgs, cwd: string): Promise
     writesBaseline,
     ...(loaded !== undefined && { baseline: loaded.baseline, baselineText: loaded.text }),
     ...(baselinePath !== undefined && { baselinePath }),
+    ...resolveReader(values),
   };
+}
+
+function resolveReader(values: ParsedArgs["values"]): Pick<ScanCommandOptions, "reader"> {
+  const named = values.get("reader");
+  const seconds = values.get("reader-timeout");
+  if (named === undefined) {
+    if (seconds !== undefined) throw new UsageError("option-value", "--reader-timeout needs --reader <command>");
+    return {};
+  }
+  const command = splitCommand(named);
+  if (command === undefined) throw new UsageError("option-value", "--reader has a quote that is not closed");
+  if ((command[0] ?? "") === "") throw new UsageError("option-value", "--reader names no program");
+  // Timers take no more than this.
+  return { reader: { command, timeout: Math.min(Number(seconds ?? 120) * 1000, 2 ** 31 - 1) } };
 }
 
 async function loadBaseline(

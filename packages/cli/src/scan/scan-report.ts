@@ -1,4 +1,4 @@
-import type { ScanFinding, ScanSeverity } from "@tradecraft/sdk/supply";
+import type { ReaderOutcome, ScanFinding, ScanSeverity } from "@tradecraft/sdk/supply";
 import type { OutsideCount } from "./count-outside.ts";
 
 /** What was found in one skill. */
@@ -15,6 +15,8 @@ export interface ScanReport {
   readonly accepted: number;
   readonly files: number;
   readonly bytes: number;
+  /** What became of the second reader's answer, where one was asked. */
+  readonly reader?: ReaderOutcome;
 }
 
 /** A path at which nothing could be scanned. */
@@ -32,6 +34,8 @@ export interface ScanSummary {
   below: number;
   accepted: number;
   problems: number;
+  /** Skills for which the second reader failed. */
+  unread: number;
   /** What lies at the paths and belongs to no skill that was scanned. */
   outside: OutsideCount;
   readonly rules: number;
@@ -41,7 +45,7 @@ export interface ScanSummary {
 export function emptySummary(rules: number): ScanSummary {
   const outside = { files: 0, skills: 0, isMore: false };
   const findings = { high: 0, medium: 0, low: 0 };
-  return { skills: 0, files: 0, findings, below: 0, accepted: 0, problems: 0, outside, rules };
+  return { skills: 0, files: 0, findings, below: 0, accepted: 0, problems: 0, unread: 0, outside, rules };
 }
 
 /** Adds a skill to the totals. */
@@ -50,6 +54,7 @@ export function addScan(summary: ScanSummary, report: ScanReport): void {
   summary.files += report.files;
   summary.below += report.below;
   summary.accepted += report.accepted;
+  if (report.reader?.error !== undefined) summary.unread++;
   for (const { severity } of report.findings) summary.findings[severity]++;
 }
 

@@ -6,7 +6,14 @@ import type { ScanProblem, ScanReport, ScanSummary } from "./scan-report.ts";
 export interface ScanReporter {
   skill(report: ScanReport): string;
   problem(problem: ScanProblem): string;
-  end(summary: ScanSummary, milliseconds: number): string;
+  end(summary: ScanSummary, outcome: ScanOutcome): string;
+}
+
+/** How a run ended. */
+export interface ScanOutcome {
+  /** Whether the exit code is 0. */
+  readonly ok: boolean;
+  readonly milliseconds: number;
 }
 
 /** What reporters know about the run. */

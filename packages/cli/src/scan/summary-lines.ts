@@ -3,7 +3,7 @@ import { countFindings, type ScanSummary } from "./scan-report.ts";
 
 /** What a scan came to; nothing found is said as that, and as nothing more. */
 export function scanSummaryLines(summary: ScanSummary, milliseconds: number): string[] {
-  const { skills, files, rules, below, accepted, problems, findings, outside } = summary;
+  const { skills, files, rules, below, accepted, problems, unread, findings, outside } = summary;
   const time = milliseconds < 1000 ? `${Math.round(milliseconds)} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
   const count = countFindings(summary);
   const looked = `${plural(skills, "skill")}, ${plural(files, "file")}, ${plural(rules, "rule")} (${time})`;
@@ -20,6 +20,7 @@ export function scanSummaryLines(summary: ScanSummary, milliseconds: number): st
     lines.push(`  ${below} below the threshold not shown; --min-severity low --min-confidence low shows all`);
   if (accepted > 0) lines.push(`  ${accepted} accepted by the baseline`);
   if (problems > 0) lines.push(`  ${plural(problems, "path")} could not be scanned`);
+  if (unread > 0) lines.push(`  the second reader failed for ${plural(unread, "skill")}`);
   const left = [
     ...(outside.files > 0 ? [`${plural(outside.files, "file")} outside skills`] : []),
     ...(outside.skills > 0 ? [`${plural(outside.skills, "skill")} in node_modules`] : []),

@@ -44,7 +44,7 @@ export const CODE_RULES: Readonly<Record<CodeRule, ScanRule>> = {
     severity: "high",
     confidence: "high",
     looksFor:
-      "Decoded base64, hexadecimal or compressed text handed to a shell, to eval or to exec; PowerShell -EncodedCommand",
+      "Base64, hexadecimal, compressed, reversed or shifted text that is decoded and handed to a shell, to eval or to exec; PowerShell -EncodedCommand",
     limits: "Encodings made up by the author are not seen",
     advice: "Decode it and read what it does; honest code has no reason to hide.",
   },
@@ -81,7 +81,7 @@ export const CODE_RULES: Readonly<Record<CodeRule, ScanRule>> = {
     severity: "low",
     confidence: "medium",
     looksFor:
-      "npx, uvx, pip, npm, go and cargo with a package but no version; raw files of a branch; medium in scripts that download and run at once",
+      "npx, uvx, pip, npm, go and cargo with a package but no version, or by an address; raw files of a branch; medium in scripts that download and run at once",
     limits: "Common in honest skills; requirement files are not followed",
     advice: "Name a version, so that tomorrow's package is the one that was looked at.",
   },

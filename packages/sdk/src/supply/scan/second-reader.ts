@@ -125,7 +125,8 @@ async function toFinding(
     file,
     ...place,
     excerpt: cut(text),
-    why: cut(why, 400),
+    // Whose words these are must show wherever they are shown.
+    why: `A second reader says: ${cut(why, 400)}`,
     advice,
     fingerprint,
   };

@@ -10,8 +10,16 @@ const encoded: readonly RegExp[] = [
   // Python
   /\b(?:exec|eval|compile|__import__|(?:pickle|marshal|dill)\.loads)\s{0,3}\(\s{0,3}(?:[\w.]{1,40}\(\s{0,3}){0,4}(?:base64\s{0,2}\.\s{0,2}\w{0,3}b(?:64|32|85|16)decode|b64decode|bytes\.fromhex|codecs\s{0,2}\.\s{0,2}decode|zlib\s{0,2}\.\s{0,2}decompress|binascii\.(?:a2b_|unhex)\w{1,12}|marshal\.loads|bytearray\.fromhex)/gi,
   /\b(?:os\.system|subprocess\.\w{2,20}|os\.popen)\s{0,3}\(\s{0,3}(?:base64\.\w{0,3}b64decode|bytes\.fromhex|codecs\.decode)/gi,
+  /\b(?:getattr\s{0,3}\(\s{0,3}(?:__builtins__|builtins)\b|__builtins__\s{0,3}[[.])[^\n]{0,80}(?:b(?:64|32|85|16)decode|fromhex|decompress|unhexlify|codecs\.decode)/g,
+  /\b__import__\s{0,3}\(\s{0,3}["'](?:os|subprocess)["']\s{0,3}\)\s{0,3}\.\s{0,3}\w{2,20}\s{0,3}\(\s{0,3}(?:[\w.]{1,40}\(\s{0,3}){0,2}(?:base64\b|b64decode|bytes\.fromhex|codecs\.decode)/g,
+  // PHP and Ruby
+  /\b(?:eval|assert|system|exec|shell_exec|passthru)\b\s{0,3}\(?\s{0,3}(?:\w{1,30}\(\s{0,3}){0,3}(?:base64_decode|gzinflate|gzuncompress|str_rot13|hex2bin|Base64\.(?:\w{1,10}_)?decode64)\b/g,
+  // A text turned around, shifted or spelt in numbers, and the rest of the script itself
+  /\|\s{0,4}(?:rev|tr\s{1,3}["']?\[?[\w-]{0,8}[aA]-[zZ][^\n|]{0,40})\s{0,4}\|\s{0,4}(?:sudo\s{1,3})?(?:\/bin\/)?(?:ba|z|da)?sh\b/g,
+  /\b(?:printf|echo\s{1,3}-\w{0,2}e\w{0,2})\s{1,3}["'][^\n"'|]{0,200}(?:\\(?:x[\da-f]{2}|[0-3]?[0-7]{2})){6,}[^\n|]{0,4000}\|\s{0,4}(?:sudo\s{1,3})?(?:\/bin\/)?(?:ba|z|da)?sh\b/gi,
+  /\b(?:tail|sed|awk)\s[^\n|]{0,80}\$\{?(?:0|BASH_SOURCE)\b[^\n|]{0,20}\|[^\n]{0,120}\|\s{0,4}(?:sudo\s{1,3})?(?:\/bin\/)?(?:ba|z|da)?sh\b/g,
   // JavaScript
-  /\b(?:eval|Function|setTimeout|execSync|exec|spawnSync|spawn|runInThisContext|runInNewContext)\s{0,3}\(\s{0,3}(?:[\w.]{1,40}\(\s{0,3}){0,3}(?:atob\s{0,3}\(|Buffer\.from\s{0,3}\([^),\n]{1,3000},\s{0,3}["'](?:base64|hex)|unescape\s{0,3}\(|String\.fromCharCode\s{0,3}\()/g,
+  /\b(?:eval|Function|setTimeout|execSync|exec|spawnSync|spawn|runInThisContext|runInNewContext)(?:["'`]?\s{0,3}[\])])?\s{0,3}\(\s{0,3}(?:[\w.]{1,40}\(\s{0,3}){0,3}(?:atob\s{0,3}\(|Buffer\.from\s{0,3}\([^),\n]{1,3000},\s{0,3}["'](?:base64|hex)|unescape\s{0,3}\(|String\.fromCharCode\s{0,3}\()/g,
   // PowerShell
   /\b(?:powershell|pwsh)(?:\.exe)?\s[^\n]{0,120}?-e(?:nc|ncodedcommand|c)?\s{1,3}["']?[A-Za-z0-9+/=]{16,}/gi,
   /\b(?:iex|invoke-expression)\b[^\n]{0,120}frombase64string/gi,
@@ -19,6 +27,12 @@ const encoded: readonly RegExp[] = [
 const remote: readonly RegExp[] = [
   /\b(?:exec|eval|compile)\s{0,3}\(\s{0,3}(?:[\w.]{1,40}\(\s{0,3}){0,3}(?:requests|httpx|urllib\.request|urllib2?|session|client)\s{0,2}\.\s{0,2}(?:get|post|urlopen|request)\s{0,3}\(/g,
   /\b(?:exec|eval)\s{0,3}\(\s{0,3}urlopen\s{0,3}\(/g,
+  // Under whatever name the module was imported
+  /\b(?:exec|eval|compile)\s{0,3}\(\s{0,3}(?:[\w.]{1,40}\(\s{0,3}){0,3}[\w.]{1,40}\.(?:get|post|urlopen|request)\s{0,3}\(\s{0,3}[frb]?["']https?:/g,
+  // PHP and Ruby
+  /\beval\b\s{0,3}\(?\s{0,3}(?:file_get_contents\s{0,3}\(\s{0,3}["']https?:|(?:URI\.)?open\s{0,3}\(\s{0,3}["']https?:|(?:URI|Net::HTTP)\.get\b)/g,
+  // A program by its address; one of a known version is no surprise
+  /\b(?:deno\s{1,3}(?:run|serve|install)|uv\s{1,3}run)\s[^\n|;`]{0,120}?https?:\/\/(?!deno\.land\/(?:std|x\/\w{1,60})@|jsr\.io\/)[^\s"'`]{4,200}/g,
   /\b(?:pickle|marshal|dill|cloudpickle)\.loads\s{0,3}\(\s{0,3}(?:requests|httpx|urllib\.request)\s{0,2}\.\s{0,2}(?:get|urlopen)\s{0,3}\(/g,
   /\b(?:eval|Function)\s{0,3}\(\s{0,3}(?:await\s{1,3})?\(?\s{0,3}(?:await\s{1,3})?\(?(?:await\s{1,3})?(?:fetch|axios\.get|got)\s{0,3}\(/g,
   /\bimport\s{0,3}\(\s{0,3}["'`](?:https?:|data:text\/javascript)/g,
@@ -26,10 +40,11 @@ const remote: readonly RegExp[] = [
   /\.then\s{0,3}\(\s{0,3}eval\s{0,3}\)/g,
   /\b(?:os\.system|subprocess\.(?:run|call|Popen|check_output)|os\.popen)\s{0,3}\(\s{0,3}(?:requests|httpx)\.get\s{0,3}\(/g,
 ];
-const encodedHint = /base(?:64|32)|xxd|fromhex|unhex|a2b_|decode|decompress|atob|unescape|fromCharCode|-e(?:nc|c)?\s/i;
-const remoteHint = /\b(?:exec|eval|compile|Function|loads|import|system|popen|subprocess)\b/;
+const encodedHint =
+  /base(?:64|32)|gzinflate|gzuncompress|rot13|hex2bin|\|\s{0,4}(?:rev|tr)\s|\\x?\d|\$\{?(?:0|BASH)|xxd|fromhex|unhex|a2b_|decode|decompress|atob|unescape|fromCharCode|-e(?:nc|c)?\s/i;
+const remoteHint = /\b(?:exec|eval|compile|Function|loads|import|system|popen|subprocess|deno|uv)\b/;
 const reverse =
-  /\/dev\/(?:tcp|udp)\/[\w.${}-]{1,100}\/[\w${}]{1,30}|\b(?:nc|ncat|netcat)(?:\.exe|\.traditional)?\s[^\n|;]{0,80}?-\w{0,6}[ec]\s{0,3}(?:\/bin\/|cmd|powershell|(?:ba|z)?sh\b)|\bmkfifo\s[^\n]{1,200}\|\s{0,3}(?:nc|ncat|netcat|telnet|openssl)\b|\bsocat\s[^\n]{0,120}exec\s{0,2}:|\bos\.dup2\s{0,3}\(\s{0,3}\w{1,20}\.fileno\s{0,3}\(|\bpty\.spawn\s{0,3}\(\s{0,3}["']\/bin\/(?:ba|z)?sh|\bnet\.(?:connect|Socket)\b[^\n]{0,200}\.pipe\s{0,3}\(\s{0,3}\w{1,20}\.stdin/gi;
+  /\/dev\/(?:tcp|udp)\/[\w.${}-]{1,100}\/[\w${}]{1,30}|\b(?:nc|ncat|netcat)(?:\.exe|\.traditional)?\s[^\n|;]{0,80}?-\w{0,6}[ec]\s{0,3}(?:\/bin\/|cmd|powershell|(?:ba|z)?sh\b)|\bmkfifo\s[^\n]{1,200}\|\s{0,3}(?:nc|ncat|netcat|telnet|openssl)\b|\bsocat\s[^\n]{0,120}exec\s{0,2}:|\bos\.dup2\s{0,3}\(\s{0,3}\w{1,20}\.fileno\s{0,3}\(|\bpty\.spawn\s{0,3}\(\s{0,3}["']\/bin\/(?:ba|z)?sh|\bnet\.(?:connect|Socket)\b[^\n]{0,200}\.pipe\s{0,3}\(\s{0,3}\w{1,20}\.stdin|["'](?:node:)?net["']\s{0,3}\)\s{0,3}\.(?:connect|createConnection)\b[^\n]{0,200}\.pipe\s{0,3}\(\s{0,3}\w{1,20}\.stdin|["'](?:\/bin\/)?(?:ba|z)?sh["'][^\n]{0,60}\bstdin\s{0,3}=\s{0,3}(?!subprocess|PIPE|DEVNULL|None|sys)(\w{1,20})\b[^\n]{0,30}\bstdout\s{0,3}=\s{0,3}\1\b|\bIO::Socket(?:::INET)?\b[^\n]{0,200}(?:fdopen|\bexec\s{0,3}[{("]|\bsystem\b)/gi;
 
 /** Code that arrives encoded or from the network, and shells that are opened for others. */
 export const codeExecution: TextRule = (whole, tell) => {
@@ -62,7 +77,9 @@ export const codeExecution: TextRule = (whole, tell) => {
   if (encodedHint.test(text))
     show("scan-encoded-command", encoded, "This decodes a text and runs it, so that nobody can read what runs.");
   if (remoteHint.test(text)) show("scan-remote-code", remote, "This runs code that comes over the network.");
-  if (/\/dev\/(?:tcp|udp)|\bn(?:c|cat|etcat)\b|mkfifo|socat|dup2|pty\.spawn|net\.(?:connect|Socket)/.test(text))
+  if (
+    /\/dev\/(?:tcp|udp)|\bn(?:c|cat|etcat)\b|mkfifo|socat|dup2|pty\.spawn|\bnet\b|IO::Socket|\bstdin\s{0,3}=/.test(text)
+  )
     show("scan-reverse-shell", [reverse], "This ties a shell to a connection, so that somebody else can type into it.");
 };
 

@@ -25,7 +25,7 @@ export function programOf(word: string | undefined): string {
 export function runsInput(words: readonly string[]): boolean {
   const program = programOf(words[0]);
   const next = bare(words[1]);
-  if (shell.test(program)) return true;
+  if (shell.test(program) || /^"?\$\{?(?:SHELL|BASH|0)\b/.test(words[0] ?? "")) return true;
   if (/^(?:source|\.)$/.test(bare(words[0]) || (words[0] ?? ""))) return /^\/dev\/(?:stdin|fd\/0)$/.test(next);
   if (program === "xargs")
     return words.some((word, at) => at > 0 && shell.test(programOf(word))) && words.includes("-c");

@@ -15,8 +15,8 @@ export interface Span {
 
 export interface CommandOptions {
   readonly isMarkdown: boolean;
-  /** What starts a comment in the place at an offset. */
-  readonly commentAt: (offset: number) => "#" | "//" | undefined;
+  /** Whether a comment begins at an offset, in the language of the place. */
+  readonly startsComment: (offset: number) => boolean;
 }
 
 /** Splits a text into commands: at pipes, `;`, `&&`, `||`, backticks and line ends, none of them in quotes. One pass. */
@@ -92,7 +92,7 @@ export function splitCommands(text: string, from: number, to: number, options: C
         break;
       case "#":
       case "/":
-        if (startsComment(text, at, lineStart, options)) {
+        if (isComment(text, at, lineStart, options)) {
           end(at, false, lineEnd);
           at = lineEnd - 1;
         }
@@ -110,10 +110,8 @@ function endOfLine(text: string, from: number, to: number): number {
 }
 
 /** In a row of a table, bars outside of code part cells. */
-function isTableRow(text: string, start: number, end: number, { isMarkdown, commentAt }: CommandOptions): boolean {
-  return (
-    isMarkdown && commentAt(start) === undefined && /^\s{0,20}\|/.test(text.slice(start, Math.min(end, start + 24)))
-  );
+function isTableRow(text: string, start: number, end: number, { isMarkdown }: CommandOptions): boolean {
+  return isMarkdown && /^\s{0,20}\|/.test(text.slice(start, Math.min(end, start + 24)));
 }
 
 /** Where a quote closes on its line; each text is searched once. */
@@ -131,8 +129,6 @@ function orEnd(index: number): number {
   return index < 0 ? Infinity : index;
 }
 
-function startsComment(text: string, at: number, lineStart: number, { commentAt }: CommandOptions): boolean {
-  if (at > lineStart && !/\s/.test(text[at - 1] ?? "")) return false;
-  const mark = commentAt(at);
-  return mark !== undefined && text.startsWith(mark, at);
+function isComment(text: string, at: number, lineStart: number, { startsComment }: CommandOptions): boolean {
+  return (at === lineStart || /\s/.test(text[at - 1] ?? "")) && startsComment(at);
 }

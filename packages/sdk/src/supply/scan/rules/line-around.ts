@@ -10,3 +10,9 @@ export function lineAfter(text: string, offset: number, most: number): string {
   const newline = piece.indexOf("\n");
   return newline < 0 ? piece : piece.slice(0, newline);
 }
+
+/** Where the line ends that an offset stands on. */
+export function endOfLineAt(text: string, offset: number): number {
+  const newline = text.indexOf("\n", offset);
+  return newline < 0 ? text.length : newline;
+}

@@ -1,4 +1,5 @@
 import type { TextRule } from "../report.ts";
+import { commentsOf } from "./comments.ts";
 import { lineBefore } from "./line-around.ts";
 
 const places =
@@ -10,12 +11,15 @@ const shell: readonly RegExp[] = [
   new RegExp(`\\btee\\s[^\\n|;]{0,60}?(?:${places})`, "g"),
   // The last argument is where it goes.
   new RegExp(`\\b(?:cp|mv|ln|install)\\s[^\\n|;]{0,150}?(?:${places})[\\w./-]{0,80}["']?\\s{0,3}(?=$|[;&|#])`, "gm"),
+  new RegExp(`\\bdd\\s[^\\n|;]{0,80}?\\bof=["']?(?:${places})`, "g"),
   new RegExp(`\\bsed\\s{1,3}-i[^\\n|;]{0,150}?(?:${places})`, "g"),
 ];
 const code = new RegExp(
   `(?:\\bopen\\s{0,3}\\(|writeFile(?:Sync)?\\s{0,3}\\(|appendFile(?:Sync)?\\s{0,3}\\(|write_text\\s{0,3}\\()[^\\n]{0,100}?(?:${places})[^\\n]{0,60}`,
   "g",
 );
+const fromHome =
+  /\bPath\.home\(\)(?:\s{0,3}\/\s{0,3}|\.joinpath\(\s{0,3})["']\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|ssh["'\s,/]{1,5}authorized_keys|claude["'\s,/]{1,5}(?:CLAUDE\.md|settings\.json)|codex["'\s,/]{1,5}AGENTS\.md)["'][^\n]{0,20}\.(?:write_(?:text|bytes)\s{0,3}\(|open\s{0,3}\(\s{0,3}["'][wax])/g;
 const intoAgents = new RegExp(
   `(?:>{1,2}\\s{0,3}["']?|\\btee\\s{1,3}(?:-a\\s{1,3})?["']?)(?:${agentFiles})|(?:writeFile(?:Sync)?|appendFile(?:Sync)?)\\s{0,3}\\(\\s{0,3}[^\\n]{0,60}?(?:${agentFiles})|\\bopen\\s{0,3}\\(\\s{0,3}["'](?:${agentFiles})["']\\s{0,3},\\s{0,3}["'][wa]`,
   "g",
@@ -31,11 +35,13 @@ const hint =
 export const persistence: TextRule = (file, report) => {
   const { path, text } = file;
   if (!hint.test(text)) return;
+  const comments = commentsOf(file);
   const show = (start: number, end: number, why: string, weak: boolean): void => {
     const where = file.placeAt(start);
     if (where === "data" || where === "frontmatter") return;
     const inScript = where === "script";
-    if (inScript && /^\s{0,100}(?:#|\/\/|\*|echo\s{1,3}["'][^"'>]{0,200}$)/.test(lineBefore(text, start, 300))) return;
+    if (comments.covers(start)) return;
+    if (inScript && /^\s{0,100}echo\s{1,3}["'][^"'>]{0,200}$/.test(lineBefore(text, start, 300))) return;
     const severity = inScript && !weak ? "high" : inScript || (where === "prose" && !weak) ? "medium" : "low";
     report({
       code: "scan-persistence",
@@ -65,6 +71,7 @@ export const persistence: TextRule = (file, report) => {
       "This writes to a file that instructs agents in every later session.",
       !/>>|append|a["']$|settings/.test(match[0]),
     );
+  for (const match of text.matchAll(fromHome)) show(match.index, match.index + match[0].length, startup, false);
   for (const match of text.matchAll(schedules)) show(match.index, match.index + match[0].length, startup, true);
   if (file.isMarkdown)
     for (const match of text.matchAll(prose)) show(match.index, match.index + match[0].length, startup, false);

@@ -1,16 +1,16 @@
-import { extensionOf } from "../file-kinds.ts";
 import type { TextRule } from "../report.ts";
 import { throughView } from "./as-read.ts";
 import { viewAsRun } from "./as-run.ts";
 import { commandWords, runsInput } from "./command-words.ts";
+import { commentsOf } from "./comments.ts";
 import { type Command, type CommandOptions, splitCommands } from "./commands.ts";
 import { oddAddress } from "./hosts.ts";
 import { lineBefore } from "./line-around.ts";
 import { createSavedRuns } from "./saved-downloads.ts";
 
-const hint = /\b(?:curl|wget|fetch|aria2c|iwr|irm|iex|invoke-\w+|https?|downloadstring)\b/i;
+const hint = /(?:\b|\\[nrt])(?:curl|wget|fetch|aria2c|iwr|irm|iex|invoke-\w+|https?|downloadstring)\b/i;
 const fetcher =
-  /(?<![\w.-])(?:(?:curl|wget2?|aria2c|iwr|irm|invoke-webrequest|invoke-restmethod)(?:\.exe)?\s|(?:fetch|https?)\s(?=[^\n]{0,200}(?::\/\/|\$|\w\.[a-z]{2,}\/)))|downloadstring\s{0,3}\(/i;
+  /(?:(?<![\w.-])|(?<=\\[nrt]))(?:(?:curl|wget2?|aria2c|iwr|irm|invoke-webrequest|invoke-restmethod)(?:\.exe)?\s|(?:fetch|https?)\s(?=[^\n]{0,200}(?::\/\/|\$|\w\.[a-z]{2,}\/)))|downloadstring\s{0,3}\(/i;
 const substituted: readonly RegExp[] = [
   // sh -c "$(curl …)", eval "$(curl …)", bash <(curl …), . <(curl …)
   /(?:\b(?:(?:ba|z|da|k)?sh|eval|source|python[23]?|node|perl|ruby)\b[^\n|;]{0,40}?(?:\$\(|<\(|`)|(?<![\w./~-])\.\s{1,3}<\()\s{0,3}(?:curl|wget)\s[^\n)`]{1,400}/gi,
@@ -25,19 +25,20 @@ const mostNested = 3;
 /** Downloads that go straight to an interpreter, or are saved and run by one of the next commands. */
 export const pipeToShell: TextRule = (whole, tell) => {
   if (!hint.test(whole.text)) return;
-  const { file, report } = throughView(whole, viewAsRun(whole), tell);
+  const view = viewAsRun(whole);
+  const { file, report } = throughView(whole, view, tell);
   const { path, text } = file;
-  const mark = /^(?:[cm]?[jt]sx?|php)$/.test(extensionOf(path)) ? "//" : "#";
+  const comments = commentsOf(whole);
   const options: CommandOptions = {
     isMarkdown: file.isMarkdown,
-    commentAt: (offset) => (file.isScript && file.placeAt(offset) === "script" ? mark : undefined),
+    startsComment: (offset) => comments.startsAt(view.original(offset)),
   };
   const seen = new Set<number>();
   const show = (start: number, end: number, checked: boolean): void => {
     const near = Math.floor(start / 20);
     if (seen.has(near) || seen.has(near - 1) || seen.has(near + 1)) return;
     const inScript = file.placeAt(start) === "script";
-    if (inScript && /^\s{0,200}(?:\/\/|\*\s|#)/.test(lineBefore(text, start, 400))) return;
+    if (comments.covers(view.original(start))) return;
     seen.add(near);
     const found = text.slice(start, end);
     const url = /\b(?:https?|ftp):\/\/[^\s"'`|)]{1,300}/i.exec(found)?.[0];

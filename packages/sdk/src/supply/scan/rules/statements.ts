@@ -1,4 +1,5 @@
 import type { ScanLanguage } from "../file-kinds.ts";
+import { findComments, styleOfLanguage } from "./comments.ts";
 
 /** One statement of a script, as far as lines and brackets tell. */
 export interface Statement {
@@ -15,6 +16,7 @@ const mostStatement = 20_000;
 /** Splits code into statements: continued lines are one, and so are lines up to the closing bracket. */
 export function splitStatements(text: string, language: ScanLanguage): Statement[] {
   const statements: Statement[] = [];
+  const comments = findComments(text, styleOfLanguage(language));
   let start = -1;
   let depth = 0;
   let lines = 0;
@@ -28,7 +30,7 @@ export function splitStatements(text: string, language: ScanLanguage): Statement
     const newline = text.indexOf("\n", at);
     const lineEnd = newline < 0 ? text.length : newline;
     const line = text.slice(at, lineEnd);
-    const isBlank = line.trim() === "" || (start < 0 && isCommentLine(line, language));
+    const isBlank = line.trim() === "" || (start < 0 && comments.isLine(at, lineEnd));
     if (!isBlank) {
       // A chain of calls goes on with a dot.
       const continues = language === "js" && /^\s{0,200}(?:\.|\?\.)\w/.test(line);
@@ -92,10 +94,6 @@ function brackets(written: string): number {
     )
     ? Math.min(0, depth - 1)
     : depth;
-}
-
-function isCommentLine(line: string, language: ScanLanguage): boolean {
-  return language === "js" ? /^\s{0,200}(?:\/\/|\*|\/\*)/.test(line) : /^\s{0,200}#/.test(line);
 }
 
 /** The variables that a statement uses: names outside strings, and inside what strings fill in. */

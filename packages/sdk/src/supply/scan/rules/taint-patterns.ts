@@ -14,7 +14,7 @@ export const sends: ByLanguage = {
 
 /** Statements that run a text as code. */
 export const runsCode: ByLanguage = {
-  sh: /(?:^|[|;&(\s])(?:eval|(?:ba|z)?sh\s{1,3}-c|source|python3?\s{1,3}-c|node\s{1,3}-e)\s|\|\s{0,3}(?:ba|z)?sh\b/,
+  sh: /(?:^|[|;&(\s])(?:eval|(?:ba|z)?sh\s{1,3}-c|source|python3?\s{1,3}-c|node\s{1,3}-e)\s|\|\s{0,3}(?:ba|z)?sh\b|(?:^|[|;&(\s])(?:(?:(?:ba|z|da)?sh|source|\.|python3?|node)\s{1,3})["']?\/(?:tmp|var\/tmp|dev\/shm)\/|(?<!\\\r?\n)^[ \t]{0,200}(?:sudo\s{1,3})?\/(?:tmp|var\/tmp|dev\/shm)\//m,
   python: /(?<![.\w])(?:exec|eval)\s{0,3}\(|\bos\.system\s{0,3}\(|\bsubprocess\.\w{2,20}\s{0,3}\(|\bos\.popen\s{0,3}\(/,
   js: /(?<![.\w])(?:eval|Function)\s{0,3}\(|\bvm\.run\w{2,20}\s{0,3}\(|\bexecSync\s{0,3}\(|\bchild_process\.\w{2,20}\s{0,3}\(|\.runInThisContext\s{0,3}\(/,
   powershell: /\b(?:iex|Invoke-Expression)\b/i,
@@ -32,7 +32,7 @@ export const decodes: ByLanguage = {
 /** Statements that download something which could be code. */
 export const downloads: ByLanguage = {
   sh: /=["']?\s{0,3}(?:\$\(|`)\s{0,3}(?:curl|wget)\s/,
-  python: /\b(?:requests|httpx|session)\.get\s{0,3}\(|\burlopen\s{0,3}\(/,
+  python: /\b(?:requests|httpx|session)\.get\s{0,3}\(|\burl(?:open|retrieve)\s{0,3}\(/,
   js: /\bfetch\s{0,3}\(|\baxios\.get\s{0,3}\(|\bgot\s{0,3}\(/,
   powershell: /DownloadString|Invoke-WebRequest|Invoke-RestMethod/i,
 };

@@ -16,7 +16,9 @@ import { codeFinding, leakFinding, looseFinding, type Taint, type TaintKind } fr
 import { assigned, decodes, downloads, runsCode, scratchFiles, sends } from "./taint-patterns.ts";
 
 const anySource =
-  /\.ssh|id_(?:rsa|ed25519)|\.aws|\.netrc|\.npmrc|\.pypirc|credentials|\.docker|\.kube|\.config|\.gnupg|shadow|\.env\b|env\b|environ|declare|export|set\b|history|Chrome|Firefox|Login Data|wallet|key4|logins|b64decode|atob|base64|fromhex|decompress|requests|fetch|urlopen|axios|httpx|auth\.json|_(?:TOKEN|PAT|KEY|PASSWORD)\b|AWS_/;
+  /\.ssh|id_(?:rsa|ed25519)|\.aws|\.netrc|\.npmrc|\.pypirc|credentials|\.docker|\.kube|\.config|\.gnupg|shadow|\.env\b|env\b|environ|declare|export|set\b|history|Chrome|Firefox|Login Data|wallet|key4|logins|b64decode|atob|base64|fromhex|decompress|requests|fetch|urlopen|axios|httpx|curl|wget|urlretrieve|auth\.json|_(?:TOKEN|PAT|KEY|PASSWORD)\b|AWS_/;
+/** A request whose answer becomes a file. */
+const saves = /\burlretrieve\s{0,3}\(/;
 const most = 20_000;
 const mostTaints = 32;
 
@@ -74,7 +76,8 @@ function followUnit(file: ScanText, unit: CodeUnit, report: Report): void {
       if (all.length > 0) tainted.set(name, keep(all));
       else if (!isAppend(statement.text)) tainted.delete(name);
     }
-    if (all.length > 0 && !isSend) for (const path of scratch) tainted.set(path, keep(all));
+    if (all.length > 0 && (!isSend || saves.test(statement.text)))
+      for (const path of scratch) tainted.set(path, keep(all));
   }
   if (isLost) report(incomplete(file.path, `a script has more than ${most} statements, or too many secrets to follow`));
   if (isParted) report(incomplete(file.path, "a statement is too long to follow what flows within it"));

@@ -1,4 +1,5 @@
 import type { TextRule } from "../report.ts";
+import { commentsOf } from "./comments.ts";
 import { lineBefore } from "./line-around.ts";
 
 const flags = "(?:-{1,2}[\\w-]{1,30}(?:=[^\\s]{1,60})?\\s{1,3}){0,6}";
@@ -12,7 +13,7 @@ const installers = new RegExp(
   "gm",
 );
 const others =
-  /\bgo\s{1,3}(?:install|get|run)\s{1,3}[\w./-]{3,150}@(?:latest|main|master)\b|\bhttps:\/\/(?:raw\.githubusercontent\.com\/[\w.-]{1,60}\/[\w.-]{1,100}|github\.com\/[\w.-]{1,60}\/[\w.-]{1,100}\/raw)\/(?:refs\/heads\/)?(?:main|master|develop|HEAD)\/[\w./-]{1,200}\.(?:sh|py|js|mjs|ts|ps1|rb|pl)\b|\bpip3?\s{1,3}install\s{1,3}[^\n]{0,60}git\+https?:\/\/[^\s@]{1,200}(?![^\s]{0,5}@)(?=[\s"'`);]|$)|\bdocker\s{1,3}run\s[^\n]{0,200}:latest\b/gm;
+  /\bgo\s{1,3}(?:install|get|run)\s{1,3}[\w./-]{3,150}@(?:latest|main|master)\b|\bhttps:\/\/(?:raw\.githubusercontent\.com\/[\w.-]{1,60}\/[\w.-]{1,100}|github\.com\/[\w.-]{1,60}\/[\w.-]{1,100}\/raw)\/(?:refs\/heads\/)?(?:main|master|develop|HEAD)\/[\w./-]{1,200}\.(?:sh|py|js|mjs|ts|ps1|rb|pl)\b|\bpip3?\s{1,3}install\s{1,3}[^\n]{0,60}git\+https?:\/\/[^\s@]{1,200}(?![^\s]{0,5}@)(?=[\s"'`);]|$)|\b(?:pip3?|npm|pnpm)\s{1,3}(?:install|i|add)\s{1,3}(?:-{1,2}(?!-?(?:i\s|f\s|index|extra|find|registry))[\w-]{1,30}\s{1,3}){0,4}["']?https?:\/\/[^\s"'`)]{4,200}|\bpip3?\s{1,3}install\s[^\n]{0,60}-(?:i|-index-url|-extra-index-url)[\s=]{1,3}http:\/\/(?!localhost|127\.)[^\s"'`]{4,200}|\bdocker\s{1,3}run\s[^\n]{0,200}:latest\b/gm;
 const hint =
   /\b(?:npx|bunx|pnpx|dlx|uvx|pipx|npm|pnpm|yarn|bun|pip3?|uv|gem|cargo|go|docker)\s|raw\.githubusercontent|\/raw\//;
 /** Programs of the client or the project itself, and placeholders. */
@@ -23,13 +24,15 @@ const own =
 export const unpinnedInstall: TextRule = (file, report) => {
   const { path, text } = file;
   if (!hint.test(text)) return;
+  const comments = commentsOf(file);
   const show = (start: number, found: string, runs: boolean): void => {
     const place = file.placeAt(start);
     if (place === "data" || place === "frontmatter") return;
     const inScript = place === "script";
+    if (comments.covers(start)) return;
     if (
       inScript &&
-      /^\s{0,100}(?:#|\/\/|\*|echo\b|printf\b|print\(|console\.|raise\b|throw\b|sys\.exit|die\b)|["'][^"']{0,100}$/.test(
+      /^\s{0,100}(?:echo\b|printf\b|print\(|console\.|raise\b|throw\b|sys\.exit|die\b)|["'][^"']{0,100}$/.test(
         lineBefore(text, start, 200),
       )
     )
@@ -55,5 +58,6 @@ export const unpinnedInstall: TextRule = (file, report) => {
       show(match.index, match[0], runs);
     }
   }
-  for (const match of text.matchAll(others)) show(match.index, match[0], /raw|go\s+run|docker/.test(match[0]));
+  for (const match of text.matchAll(others))
+    show(match.index, match[0], /raw|go\s+run|docker|^(?:pip|p?npm).*https?:/.test(match[0]));
 };

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { filterFindings, scanSkill, type ScanFinding } from "../../../../src/supply/scan/index.ts";
 import { isOwnHost } from "../../../../src/supply/scan/rules/hosts.ts";
+import { COMMENT_ATTACKS, COMMENTS } from "./cases/comment-attacks.ts";
+import { DISGUISE_ATTACKS, PLAIN_TWINS } from "./cases/disguise-attacks.ts";
 import { EVASION_ATTACKS } from "./cases/evasion-attacks.ts";
 import { NEAR_MISSES } from "./cases/near-misses.ts";
 
@@ -8,13 +10,16 @@ const scan = async (path: string, text: string): Promise<readonly ScanFinding[]>
   (await scanSkill({ id: "sample-skill", files: [{ path, text }] })).findings;
 
 describe("known attacks in another spelling", () => {
-  it.each(EVASION_ATTACKS)("are found: $name", async ({ files, expect: codes }) => {
-    const { findings } = await scanSkill({ id: "sample-skill", files });
-    const found = filterFindings(findings, { minSeverity: "medium" }).map(({ code }) => code);
-    for (const code of codes) expect(found).toContain(code);
-  });
+  it.each([...EVASION_ATTACKS, ...COMMENT_ATTACKS, ...DISGUISE_ATTACKS])(
+    "are found: $name",
+    async ({ files, expect: codes }) => {
+      const { findings } = await scanSkill({ id: "sample-skill", files });
+      const found = filterFindings(findings, { minSeverity: "medium" }).map(({ code }) => code);
+      for (const code of codes) expect(found).toContain(code);
+    },
+  );
 
-  it.each(NEAR_MISSES)("and their benign twins are not: $name", async ({ files }) => {
+  it.each([...NEAR_MISSES, ...COMMENTS, ...PLAIN_TWINS])("and their benign twins are not: $name", async ({ files }) => {
     const { findings } = await scanSkill({ id: "sample-skill", files });
     expect(filterFindings(findings, { minSeverity: "medium" })).toEqual([]);
   });
