@@ -7,7 +7,7 @@ import {
   type SignatureReport,
   type SigningKeyPair,
   signSkill,
-} from "../../src/supply/sign/index.ts";
+} from "../../src/supply/index.ts";
 import { preAuthEncoding } from "../../src/supply/sign/pre-auth-encoding.ts";
 import { type BundleJson, editBundle, editStatement } from "./edit-bundle.ts";
 import { sampleFiles, writeSample } from "./sample-skill.ts";

@@ -45,7 +45,9 @@ export type SkillOrigins = ReadonlyMap<string, LockedSkill["from"]>;
  * Gets skills from one kind of source. `resolve` asks the source what the pin means today; `restore` goes back to a point
  * that a lock holds, and fails with `source-unavailable` when it is gone and with `digest-mismatch` when it is another.
  * `origins` are the locked skills by folder, each with the place it comes from if that is another one: such places are
- * restored at their points too, and those of no locked skill are left alone.
+ * restored at their points too, and those of no locked skill are left alone. With them, a source that has no versions may
+ * be at another point, because it offers more than it did: it then gives what it has of these skills, and whoever asked
+ * compares them with the lock.
  */
 export interface SkillFetcher<Source extends ProjectSource = ProjectSource> {
   readonly type: Source["type"];

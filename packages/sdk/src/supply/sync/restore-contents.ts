@@ -3,7 +3,9 @@ import { SkillError } from "../../core/errors.ts";
 import type { PinnedFile } from "../../core/integrity/skill-file-list.ts";
 import type { LockedSkill, LockedSource } from "../lock/lock.ts";
 import type { ProjectSource } from "../project/project.ts";
+import { assertUnchangedSkills } from "./assert-unchanged-skills.ts";
 import { namedError } from "./named-error.ts";
+import { pointText } from "./report-sources.ts";
 import { fetcherFor, type SupplyContext } from "./supply-context.ts";
 
 /** Brings what the cache lacks of a locked source's files, and accepts nothing but what the lock pins. */
@@ -25,6 +27,9 @@ export async function restoreContents(
     const origins = new Map(wanted.map(([folder, { from }]) => [folder, from]));
     const fetched = await fetcher.restore(source, locked.resolved, context.fetchContext(source.type, name), origins);
     const tree = await fetched.open();
+    // What has no versions may offer more by now than it did: then the skills themselves have to be as they were.
+    const isElsewhere = "digest" in locked.resolved && pointText(fetched.resolved) !== locked.resolved.digest;
+    if (isElsewhere) await assertUnchangedSkills(tree, wanted);
     const there = new Set(tree.entries.filter(({ kind }) => kind === "file").map(({ path }) => path));
     const gone = missing.find(({ path }) => !there.has(path));
     if (gone !== undefined) throw otherContent(gone.path, "it is not there any more");

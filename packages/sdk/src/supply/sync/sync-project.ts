@@ -55,7 +55,7 @@ export async function syncProject(
 ): Promise<SyncReport> {
   const { env = process.env, home = userHome(), force = false, user = false } = options;
   return withSyncLock(directory, env, async (journal, assertHeld) => {
-    const recovered = await recoverChanges(journal);
+    const recovered = await recoverChanges(journal, { force });
     const projectText = await newProjectText(directory, options);
     const { project } = projectText === undefined ? await loadProject(directory) : readProject(projectText);
     const record = await readRecord(journal);

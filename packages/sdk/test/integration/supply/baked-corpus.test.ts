@@ -9,8 +9,8 @@ import { folderSkillSource, skillFromFolder } from "@tradecraft/sdk/node";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { readCorpusSkills } from "../../../../../tools/corpus.mjs";
 import { readEntry } from "../../../src/core/source/read-entry.ts";
-import { bakeSkills } from "../../../src/supply/bake/index.ts";
-import type { BakedInput } from "../../../src/supply/bake/index.ts";
+import { bakeSkills } from "../../../src/supply/bake/bake-skills.ts";
+import type { BakedInput } from "../../../src/supply/bake/baked-input.ts";
 
 const corpus = readCorpusSkills();
 

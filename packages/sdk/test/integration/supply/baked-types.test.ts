@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it, onTestFinished } from "vitest";
 import { root } from "../../../../../tools/run.mjs";
-import { bakeSkills } from "../../../src/supply/bake/index.ts";
+import { bakeSkills } from "../../../src/supply/bake/bake-skills.ts";
 
 const run = promisify(execFile);
 const tsc = join(root, "node_modules/typescript/bin/tsc");

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { readArchive } from "../../../src/supply/fetch/archive/read-archive.ts";
 import { DEFAULT_FETCH_LIMITS } from "../../../src/supply/fetch/default-fetch-limits.ts";
-import { packSkillFolder } from "../../../src/supply/pack/index.ts";
+import { packSkillFolder } from "../../../src/supply/pack/pack-skill-folder.ts";
 
 const png = Uint8Array.from({ length: 3000 }, (_, at) => (at * 31) % 256);
 const files: Readonly<Record<string, string | Uint8Array>> = {

@@ -3,12 +3,7 @@ import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node
 import { generateKeyPairSync } from "node:crypto";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  createSigningKey,
-  type SignatureReport,
-  signSkill,
-  verifySkillSignature,
-} from "../../../src/supply/sign/index.ts";
+import { createSigningKey, type SignatureReport, signSkill, verifySkillSignature } from "../../../src/supply/index.ts";
 import { sampleFiles, tempFolder, writeSample } from "../../support/sample-skill.ts";
 
 const key = createSigningKey();

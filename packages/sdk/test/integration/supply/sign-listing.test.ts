@@ -11,7 +11,7 @@ import { mergeSkillSources } from "../../../src/core/source/merge-skill-sources.
 import type { SkillEntry, SkillSource } from "../../../src/core/source/skill-source.ts";
 import { folderSkillSource } from "../../../src/node/folder-skill-source.ts";
 import { skillFromFolder } from "../../../src/node/skill-from-folder.ts";
-import { createSigningKey, signSkill, sigstoreVerifier } from "../../../src/supply/sign/index.ts";
+import { createSigningKey, signSkill, sigstoreVerifier } from "../../../src/supply/index.ts";
 import { sampleFiles, tempFolder, writeSample } from "../../support/sample-skill.ts";
 
 const key = createSigningKey();

@@ -9,7 +9,7 @@ import { skillsetFromJSON } from "../../../src/core/skillset/skillset-from-json.
 import type { SkillSource } from "../../../src/core/source/skill-source.ts";
 import { folderSkillSource } from "../../../src/node/folder-skill-source.ts";
 import { processRunner } from "../../../src/node/process-runner.ts";
-import { createSigningKey, signSkill, sigstoreVerifier } from "../../../src/supply/sign/index.ts";
+import { createSigningKey, signSkill, sigstoreVerifier } from "../../../src/supply/index.ts";
 import { sampleFiles, tempFolder, writeSample } from "../../support/sample-skill.ts";
 
 const key = createSigningKey();

@@ -12,7 +12,7 @@ import {
   getBundleSigner,
   signSkill,
   verifySkillSignature,
-} from "../../../src/supply/sign/index.ts";
+} from "../../../src/supply/index.ts";
 import { readPublicKey } from "../../../src/supply/sign/signing-keys.ts";
 import { editBundle, readBundle } from "../../support/edit-bundle.ts";
 import { sampleFiles, tempFolder, writeSample } from "../../support/sample-skill.ts";

@@ -1,12 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  createSigningKey,
-  type SignatureReport,
-  signSkill,
-  verifySkillSignature,
-} from "../../../src/supply/sign/index.ts";
+import { createSigningKey, type SignatureReport, signSkill, verifySkillSignature } from "../../../src/supply/index.ts";
 import { bundleBattery } from "../../support/bundle-battery.ts";
 import { writeSample } from "../../support/sample-skill.ts";
 import { tamperBattery } from "../../support/tamper-battery.ts";

@@ -28,6 +28,8 @@ import { createSupplyContext } from "../../../src/supply/sync/create-supply-cont
 import type { SupplyContext } from "../../../src/supply/sync/supply-context.ts";
 import { type SyncOptions, syncProject } from "../../../src/supply/sync/sync-project.ts";
 import type { SyncReport } from "../../../src/supply/sync/sync-report.ts";
+import { journalPath, writeJournal } from "../../../src/supply/sync/transaction/journal.ts";
+import { stageChanges } from "../../../src/supply/sync/transaction/stage-changes.ts";
 import { verifyInstalled } from "../../../src/supply/sync/verify-installed.ts";
 
 let base: string;
@@ -430,6 +432,24 @@ describe("syncProject", () => {
     expect(Object.keys((await loadLock(project))?.lock.sources["team"]?.skills ?? {}).sort()).toEqual(["csv", "pdf"]);
     write(join(base, "team/.claude/skills/pdf/more.md"), "more");
     expect((await refusal(sync({ update: "all" })))[0]).toBe("sync-conflict");
+  });
+
+  it("does not finish what was cut off over what was changed since, unless it is forced to", async () => {
+    declare(both);
+    await sync();
+    const path = join(project, "src/skills.generated.ts");
+    const stage = join(project, "src/.tradecraft-test");
+    mkdirSync(stage);
+    const steps = await stageChanges([{ kind: "file", path, contents: "new" }], () => stage);
+    await writeJournal(await journalPath(project, env), { phase: "commit", stages: [stage], steps });
+    write(path, "mine");
+    const [code, message] = await refusal(sync());
+    expect([code, message]).toEqual(["sync-conflict", expect.stringContaining(path)]);
+    expect(readFileSync(path, "utf8")).toBe("mine");
+    expect(await check()).toMatchObject({ recovered: "pending", drift: true });
+    expect(await sync({ force: true })).toMatchObject({ recovered: "finished" });
+    expect(existsSync(stage)).toBe(false);
+    expect(readFileSync(path, "utf8")).toContain("pdf");
   });
 
   it("restores from the cache when the source is gone, and refuses a source that gives something else", async () => {

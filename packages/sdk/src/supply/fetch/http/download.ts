@@ -1,10 +1,14 @@
 import { SkillError } from "../../../core/errors.ts";
 import type { FetchLimits } from "../skill-fetcher.ts";
+import { proxiedFetch } from "./proxied-fetch.ts";
+import type { ProxySettings } from "./proxy-settings.ts";
 
 export interface DownloadOptions {
   /** Headers for one address; asked again for each redirect, so that secrets go only where they belong. */
   readonly headers?: (url: URL) => Readonly<Record<string, string>>;
   readonly limits: Pick<FetchLimits, "maxDownloadBytes" | "timeout">;
+  /** Default: none. */
+  readonly proxies?: ProxySettings;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -32,7 +36,7 @@ export async function download(address: URL, options: DownloadOptions): Promise<
   }
 }
 
-async function ask(url: URL, { headers, limits, signal }: DownloadOptions): Promise<Download | URL> {
+async function ask(url: URL, { headers, limits, proxies = {}, signal }: DownloadOptions): Promise<Download | URL> {
   if (url.protocol !== "https:" && url.protocol !== "http:") throw unavailable(url, "it is no http address");
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), limits.timeout);
@@ -40,7 +44,12 @@ async function ask(url: URL, { headers, limits, signal }: DownloadOptions): Prom
   try {
     const plain = new URL(url);
     plain.username = plain.password = "";
-    const response = await fetch(plain, { redirect: "manual", headers: { ...headers?.(url) }, signal: stop });
+    const response = await proxiedFetch(proxies)(plain.href, {
+      method: "GET",
+      redirect: "manual",
+      headers: { ...headers?.(url) },
+      signal: stop,
+    });
     const location = response.headers.get("location");
     if (response.status >= 300 && response.status < 400 && location !== null && URL.canParse(location, plain.href)) {
       await response.body?.cancel();

@@ -5,24 +5,32 @@ import { mapLimited } from "../../../core/map-limited.ts";
 import { normalizeResourcePath } from "../../../core/source/normalize-resource-path.ts";
 import type { SkillResource, SkillSource } from "../../../core/source/skill-source.ts";
 import { tooManyBytes, tooManyEntries } from "../checked-entries.ts";
-import type { FetchContext } from "../skill-fetcher.ts";
+import { isInLocked } from "../is-in-locked.ts";
+import type { FetchContext, SkillOrigins } from "../skill-fetcher.ts";
 import type { TreeEntry } from "../source-tree.ts";
 
 /** A file of a skill that a source gave. */
 export type GivenFile = TreeEntry & { readonly bytes: Uint8Array; readonly sha256: string };
 
-/** Every file of every skill of a source, each skill in a folder of its id, without what all ids begin with; what the source pinned is verified. */
+/**
+ * Every file of every skill of a source, or of the locked ones, each skill in a folder of its id, without what all ids
+ * begin with; what the source pinned is verified.
+ */
 export async function readSkillSource(
   source: SkillSource,
   where: string,
   { limits, signal, onProgress }: FetchContext,
+  locked?: SkillOrigins,
 ): Promise<{ readonly files: readonly GivenFile[]; readonly folders: readonly string[] }> {
   const call = signal === undefined ? {} : { signal };
   const onDiagnostic = ({ severity, message }: { severity: string; message: string }): void => {
     if (severity === "error") onProgress?.(`left out of ${where}: ${message}`);
   };
-  const entries = await source.list({ ...call, onDiagnostic });
-  const prefix = commonPrefix(entries.map(({ id }) => id));
+  const listed = await source.list({ ...call, onDiagnostic });
+  const prefix = commonPrefix(listed.map(({ id }) => id));
+  // What else tells servers apart in an id would be a drive in a path.
+  const written = (id: string): string => id.slice(prefix.length).replaceAll(":", "/");
+  const entries = locked === undefined ? listed : listed.filter(({ id }) => isInLocked(written(id), locked));
   let bytes = 0;
   let count = 0;
   let done = 0;
@@ -36,13 +44,12 @@ export async function readSkillSource(
   };
   const skills = await mapLimited(entries, 4, async ({ id }) => {
     signal?.throwIfAborted();
-    // What else tells servers apart in an id would be a drive in a path.
-    const folder = normalizeResourcePath(id.slice(prefix.length).replaceAll(":", "/"));
+    const folder = normalizeResourcePath(written(id));
     const pinned = await source.pinned?.(id, call);
-    const listed = (await source.listResources?.(id, call)) ?? [];
-    if (count + listed.length > limits.maxEntries) throw tooManyEntries(where, limits.maxEntries);
+    const resources = (await source.listResources?.(id, call)) ?? [];
+    if (count + resources.length > limits.maxEntries) throw tooManyEntries(where, limits.maxEntries);
     const main = given("SKILL.md", take(await source.read(id, call)), false);
-    const others = await mapLimited(listed, 4, async ({ path, executable = false }: SkillResource) => {
+    const others = await mapLimited(resources, 4, async ({ path, executable = false }: SkillResource) => {
       if (source.readResource === undefined) throw other(id, path, "it cannot be read");
       return given(normalizeResourcePath(path), take(await source.readResource(id, path, call)), executable);
     });

@@ -5,7 +5,7 @@ import type { McpSource } from "../../project/project.ts";
 import { memoryTree } from "../archive/memory-tree.ts";
 import { checkedEntries } from "../checked-entries.ts";
 import { withoutCredentials } from "../git/git-url.ts";
-import type { FetchContext, FetchedSource, SkillFetcher } from "../skill-fetcher.ts";
+import type { FetchContext, FetchedSource, SkillFetcher, SkillOrigins } from "../skill-fetcher.ts";
 import { type GivenFile, readSkillSource } from "./read-skill-source.ts";
 
 /** A source of skills that was opened for one visit. */
@@ -23,14 +23,19 @@ export function skillSourceFetcher(options: SkillSourceFetcherOptions): SkillFet
   return {
     type: "mcp",
     resolve: (source, context) => visit(source, context, options),
-    restore: async (source, resolved, context) => {
+    restore: async (source, resolved, context, origins) => {
       const url = withoutCredentials(source.url);
       if (!("digest" in resolved))
         throw new SkillError("lock-invalid", `The lock has no digest for ${url}; update it.`);
-      const now = await visit(source, context, options);
+      const now = await visit(source, context, options, origins);
+      if (origins !== undefined) return now;
       if ("digest" in now.resolved && now.resolved.digest === resolved.digest) return now;
       const message = `${url} does not offer what it did when it was locked; update it to take what is there now.`;
       throw new SkillError("digest-mismatch", message, { facts: { url, expected: resolved.digest } });
+    },
+    latest: async (source, context) => {
+      const { resolved } = await visit(source, context, options);
+      return "digest" in resolved ? resolved.digest : undefined;
     },
   };
 }
@@ -39,6 +44,7 @@ async function visit(
   source: McpSource,
   context: FetchContext,
   options: SkillSourceFetcherOptions,
+  locked?: SkillOrigins,
 ): Promise<FetchedSource> {
   const url = withoutCredentials(source.url);
   if (context.offline) {
@@ -47,7 +53,7 @@ async function visit(
   }
   const opened = await options.open(source, context);
   try {
-    const { files, folders } = await readSkillSource(opened, url, context);
+    const { files, folders } = await readSkillSource(opened, url, context, locked);
     const { entries } = checkedEntries(files, { limits: context.limits, where: url, unsafe: "refuse" });
     return {
       resolved: { digest: await skillDigest(entries.map(pinOf)) },

@@ -3,6 +3,8 @@ import { join, resolve } from "node:path";
 import { SkillError } from "../../../core/errors.ts";
 import { userHome } from "../../../node/user-cache-folder.ts";
 import { withoutCredentials } from "../git/git-url.ts";
+import { isLoopback } from "../http/is-loopback.ts";
+import { environmentProxies, type ProxySettings } from "../http/proxy-settings.ts";
 
 /** The registry of everybody. */
 export const NPM_REGISTRY = "https://registry.npmjs.org/";
@@ -14,11 +16,12 @@ export interface NpmConfig {
   readonly registry: URL;
   /** The headers that an address gets: credentials go to the registry's own origin, and to the folder they are for. */
   authorization(url: URL): Readonly<Record<string, string>>;
+  readonly proxies: ProxySettings;
 }
 
 /**
  * Reads settings as npm does: variables, the project's `.npmrc`, the user's. A project may come from anybody, so of its
- * file only registries count: no credentials, and no variables, which would carry secrets to wherever it says.
+ * file only registries count: no credentials, no proxies, and no variables, which would carry secrets to wherever it says.
  */
 export async function npmConfig(
   packageName: string,
@@ -47,6 +50,21 @@ export async function npmConfig(
   return {
     registry,
     authorization: (url) => (url.origin === registry.origin && !isExposed ? credentialsFor(url, own) : {}),
+    proxies: proxiesOf(own, env),
+  };
+}
+
+/** npm's own settings come before the variables that every program knows; one of its two proxies does for both. */
+function proxiesOf(own: (key: string) => string | undefined, env: Environment): ProxySettings {
+  const setting = (key: string): string | undefined => {
+    const value = own(key);
+    return value === "null" || value === "false" || value === "" ? undefined : value;
+  };
+  const { http, https, noProxy } = environmentProxies(env);
+  return {
+    http: setting("proxy") ?? setting("https-proxy") ?? http,
+    https: setting("https-proxy") ?? setting("proxy") ?? https,
+    noProxy: setting("noproxy") ?? noProxy,
   };
 }
 
@@ -55,10 +73,6 @@ function assertNoVariable(registry: string): void {
   if (variable === undefined) return;
   const message = `The project's .npmrc names a registry with ${variable.slice(0, 100)} in it; variables count in your own .npmrc only. Set the registry there, or in npm_config_registry.`;
   throw new SkillError("source-unavailable", message);
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
 function registryUrl(text: string): URL {

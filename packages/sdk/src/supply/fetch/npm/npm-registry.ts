@@ -42,6 +42,7 @@ export async function lookUpPackage(source: NpmSource, config: NpmConfig, contex
       ...config.authorization(url),
     }),
     limits: context.limits,
+    proxies: config.proxies,
     signal: context.signal,
   });
   if (answer.status !== 200) throw refusal(name, config, answer.status);
@@ -73,6 +74,7 @@ export async function downloadTarball(tarball: URL, config: NpmConfig, context: 
     // Digests are of the file as it is kept: a server must not pack it once more, nor have it unpacked on the way.
     headers: (url) => ({ "accept-encoding": "identity", ...config.authorization(url) }),
     limits: context.limits,
+    proxies: config.proxies,
     signal: context.signal,
   });
   if (answer.status === 200) return answer.bytes;

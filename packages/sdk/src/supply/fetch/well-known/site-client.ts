@@ -6,6 +6,8 @@ import { HttpFailure } from "../../../core/source/http/http-failure.ts";
 import { retry } from "../../../core/source/http/retry.ts";
 import { showUrl } from "../../../core/source/http/safe-url.ts";
 import { sendRequest, type Transport } from "../../../core/source/http/send-request.ts";
+import { proxiedFetch } from "../http/proxied-fetch.ts";
+import { environmentProxies } from "../http/proxy-settings.ts";
 import type { FetchContext } from "../skill-fetcher.ts";
 import { answerCache, type KeptAnswer } from "./answer-cache.ts";
 
@@ -34,7 +36,7 @@ const retries = { retries: 2, retryDelay: 200, maxRetryDelay: 10_000 };
 /** A client that keeps answers in the cache, asks whether they are still right, and uses nothing else when offline. */
 export function siteClient(
   context: FetchContext,
-  fetchFunction: FetchFunction = (url, init) => fetch(url, init),
+  fetchFunction: FetchFunction = proxiedFetch(environmentProxies(context.env)),
 ): SiteClient {
   const { limits, offline, signal } = context;
   const cache = answerCache(context.cacheFolder);

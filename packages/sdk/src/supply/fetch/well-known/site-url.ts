@@ -1,4 +1,5 @@
 import { SkillError } from "../../../core/errors.ts";
+import { isLoopback } from "../http/is-loopback.ts";
 
 /** The address of a site. Throws `project-invalid` for one that is not https, or has credentials in it, without quoting it. */
 export function siteUrl(written: string): URL {
@@ -10,11 +11,6 @@ export function siteUrl(written: string): URL {
   }
   url.hash = "";
   return url;
-}
-
-/** This machine needs no encryption to talk to itself. */
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
 function refused(reason: string): SkillError {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { copyFile, link, lstat, mkdir, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Step } from "./journal.ts";
@@ -6,13 +7,14 @@ import type { Step } from "./journal.ts";
 export async function applyStep({ kind, target, staged, old }: Step): Promise<void> {
   if (kind !== "remove" && !(await exists(staged))) return;
   const hasOld = await exists(old);
+  if (kind === "remove" && hasOld) return;
   if (kind === "file") {
     // Readers always find a file: the old one until the new one takes its name.
     if (!hasOld && (await exists(target))) await keepCopy(target, old);
-  } else if (!hasOld && (await exists(target))) {
-    // Somebody may have cleaned up since.
+  } else if (await exists(target)) {
+    // Somebody may have cleaned up since, or put the old thing back.
     await mkdir(dirname(old), { recursive: true });
-    await rename(target, old);
+    await rename(target, hasOld ? `${old}-${randomUUID()}` : old);
   }
   if (kind === "remove") return;
   await mkdir(dirname(target), { recursive: true });

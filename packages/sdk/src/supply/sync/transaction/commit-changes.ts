@@ -5,6 +5,7 @@ import { SkillError } from "../../../core/errors.ts";
 import { describeFileError, fileErrorCode } from "../../../node/describe-file-error.ts";
 import { applyStep, exists, undoStep } from "./apply-step.ts";
 import type { Change } from "./change.ts";
+import { findConflicts } from "./find-conflicts.ts";
 import { type Journal, readJournal, removeDraft, removeJournal, type Step, writeJournal } from "./journal.ts";
 import { stageChanges } from "./stage-changes.ts";
 
@@ -47,14 +48,37 @@ export async function commitChanges(
   await discard(stages, [], journal);
 }
 
-/** Finishes or undoes what a killed process left; says which. */
-export async function recoverChanges(journal: string): Promise<"none" | "undone" | "finished"> {
+/**
+ * Finishes or undoes what a killed process left; says which. What somebody changed since is not overwritten: then nothing
+ * is done, and `sync-conflict` names it, unless `force` says to replace it.
+ */
+export async function recoverChanges(
+  journal: string,
+  { force = false }: { readonly force?: boolean } = {},
+): Promise<"none" | "undone" | "finished"> {
   await removeDraft(journal);
   const left: Journal | undefined = await readJournal(journal);
   if (left === undefined) return "none";
-  if (left.phase === "commit") for (const step of left.steps) await applyStep(step);
+  if (left.phase === "commit") {
+    const conflicts = force ? [] : await findConflicts(left.steps);
+    if (conflicts.length > 0) throw changedSince(conflicts.map(({ target }) => target));
+    for (const step of left.steps) await applyStep(step);
+  }
   await discard(left.stages, left.phase === "stage" ? left.created : [], journal);
   return left.phase === "commit" ? "finished" : "undone";
+}
+
+function changedSince(paths: readonly string[]): SkillError {
+  const [path = ""] = paths;
+  const shown = paths.slice(0, 10).map((one) => `  ${one}`);
+  const more = paths.length > 10 ? [`  and ${paths.length - 10} more`] : [];
+  const message = [
+    "A command before this one was cut off. To finish it, these would be overwritten, which were changed since:",
+    ...shown,
+    ...more,
+    "Move them elsewhere and try again, or replace them with --force. Until then nothing is written.",
+  ].join("\n");
+  return new SkillError("sync-conflict", message, { facts: { path, changes: paths.length } });
 }
 
 function unwritable(error: unknown): unknown {

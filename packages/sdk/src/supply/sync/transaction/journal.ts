@@ -13,6 +13,8 @@ export interface Step {
   readonly staged: string;
   /** Where the old thing goes. */
   readonly old: string;
+  /** What was at `target` when the journal was written, as `stateOf` tells it. */
+  readonly was: string;
 }
 
 /** What is known about a change that is under way: enough to undo it, or to finish it. */

@@ -2,6 +2,7 @@ import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Change } from "./change.ts";
 import type { Step } from "./journal.ts";
+import { stateOf } from "./state-of.ts";
 
 /** Writes every new thing into its stage, and says which moves put them in place; the last change is moved last. */
 export async function stageChanges(
@@ -17,7 +18,8 @@ export async function stageChanges(
     if (change.kind === "file") await writeFile(staged, change.contents, { mode: 0o644, flag: "wx", flush: true });
     if (change.kind === "link") await symlink(change.target, staged, "junction");
     if (change.kind === "folder") await stageFolder(staged, change);
-    steps.push({ kind: change.kind, target: change.path, staged, old: join(stage, `old-${at}`) });
+    const was = await stateOf(change.path);
+    steps.push({ kind: change.kind, target: change.path, staged, old: join(stage, `old-${at}`), was });
   }
   return steps;
 }

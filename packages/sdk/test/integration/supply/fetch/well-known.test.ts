@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findSkills } from "../../../../src/supply/fetch/find-skills.ts";
 import { wellKnownFetcher } from "../../../../src/supply/fetch/well-known/index.ts";
-import { packSkill } from "../../../../src/supply/pack/index.ts";
+import { packSkill } from "../../../../src/supply/pack/pack-skill.ts";
 import { digestOf, type Route, serve, skillText, status, tagged, type TestServer } from "../../http/serve.ts";
 import { fetchContext, textsOf } from "./fetch-context.ts";
 

@@ -1,7 +1,7 @@
 import { createSkillRegistry, defineSkill, pinSkillFiles, skillDigest, SkillError } from "@tradecraft/sdk";
 import type { SkillDefinition } from "@tradecraft/sdk";
 import { describe, expect, it } from "vitest";
-import { bakeSkills } from "../../../../src/supply/bake/index.ts";
+import { bakeSkills } from "../../../../src/supply/bake/bake-skills.ts";
 import { file, importBaked, input } from "./import-baked.ts";
 
 const png = Uint8Array.from({ length: 256 }, (_, at) => at);

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { SkillDefinition } from "@tradecraft/sdk";
 import { onTestFinished } from "vitest";
-import { bakeSkills } from "../../../../src/supply/bake/index.ts";
-import type { BakedInput } from "../../../../src/supply/bake/index.ts";
+import { bakeSkills } from "../../../../src/supply/bake/bake-skills.ts";
+import type { BakedInput } from "../../../../src/supply/bake/baked-input.ts";
 
 export interface BakedModule {
   readonly skills: SkillDefinition[];

@@ -1,7 +1,7 @@
 import { type UnzipFileInfo, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { packSkill } from "../../../../src/supply/pack/index.ts";
-import type { PackedFile } from "../../../../src/supply/pack/index.ts";
+import { packSkill } from "../../../../src/supply/pack/pack-skill.ts";
+import type { PackedFile } from "../../../../src/supply/pack/pack-skill.ts";
 
 const file = (path: string, content: string | Uint8Array, executable = false): PackedFile => ({
   path,

@@ -144,3 +144,82 @@ describe("recoverChanges", () => {
     expect(await recoverChanges(journal)).toBe("none");
   });
 });
+
+describe("recoverChanges, after somebody changed things since", () => {
+  const at = (path: string): string => join(base, path);
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(at(path)), { recursive: true });
+    writeFileSync(at(path), text);
+  };
+
+  async function cutOff(made = 0): Promise<readonly Step[]> {
+    const { stages, steps } = await staged();
+    await writeJournal(journal, { phase: "commit", stages, steps });
+    for (const step of steps.slice(0, made)) await applyStep(step);
+    return steps;
+  }
+
+  it.each<[string, string, () => void]>([
+    ["a file", "lock", () => write("lock", "mine")],
+    ["a file of the same size", "lock", () => write("lock", "lock 9")],
+    ["a file where none was", "deep/er/module.ts", () => write("deep/er/module.ts", "mine")],
+    ["a file in a folder", "agents/skills/kept", () => write("agents/skills/kept/SKILL.md", "mine")],
+    ["a file beside the others", "agents/skills/kept", () => write("agents/skills/kept/notes.md", "mine")],
+    ["a folder where none was", "agents/skills/new", () => write("agents/skills/new/SKILL.md", "mine")],
+    ["what is to be removed", "agents/skills/old", () => write("agents/skills/old/SKILL.md", "mine")],
+    [
+      "a link",
+      "agents/skills/alias",
+      () => {
+        rmSync(at("agents/skills/alias"));
+        symlinkSync("old", at("agents/skills/alias"));
+      },
+    ],
+  ])("does not overwrite %s, and does nothing else either", async (_, path, edit) => {
+    await cutOff();
+    edit();
+    const before = state();
+    const refused = recoverChanges(journal);
+    await expect(refused).rejects.toMatchObject({ code: "sync-conflict", facts: { path: at(path), changes: 1 } });
+    await expect(refused).rejects.toThrow(/--force/);
+    expect(state()).toEqual(before);
+    expect(await recoverChanges(journal, { force: true })).toBe("finished");
+    expect(state()).toEqual(after);
+  });
+
+  it("does not overwrite what took the place of a folder that was moved away", async () => {
+    const steps = await cutOff(1);
+    renameSync(at("agents/skills/kept"), steps[1]?.old ?? "");
+    write("agents/skills/kept/SKILL.md", "mine");
+    await expect(recoverChanges(journal)).rejects.toMatchObject({ code: "sync-conflict" });
+    expect(state()["agents/skills/kept/SKILL.md"]).toBe("mine");
+    // Moved elsewhere, it is in nobody's way.
+    renameSync(at("agents/skills/kept"), at("mine"));
+    expect(await recoverChanges(journal)).toBe("finished");
+    expect(state()).toEqual({ ...after, mine: "folder", "mine/SKILL.md": "mine" });
+  });
+
+  it("leaves alone what was changed where the move was made already", async () => {
+    await cutOff(6);
+    write("lock", "mine");
+    write("agents/skills/kept/SKILL.md", "mine");
+    write("agents/skills/old/SKILL.md", "mine");
+    expect(await recoverChanges(journal)).toBe("finished");
+    expect(state()).toEqual({
+      ...after,
+      lock: "mine",
+      "agents/skills/kept/SKILL.md": "mine",
+      "agents/skills/old": "folder",
+      "agents/skills/old/SKILL.md": "mine",
+    });
+  });
+
+  it("takes the old thing put back, and the new one put there, for what they are", async () => {
+    const steps = await cutOff(1);
+    renameSync(at("agents/skills/kept"), steps[1]?.old ?? "");
+    write("agents/skills/kept/SKILL.md", "kept");
+    write("lock", "lock 2");
+    expect(await recoverChanges(journal)).toBe("finished");
+    expect(state()).toEqual(after);
+  });
+});

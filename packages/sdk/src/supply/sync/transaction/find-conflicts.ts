@@ -1,0 +1,20 @@
+import { exists } from "./apply-step.ts";
+import type { Step } from "./journal.ts";
+import { NOTHING, stateOf } from "./state-of.ts";
+
+/** The steps yet to be made whose places somebody changed since the journal was written: they hold neither the old thing nor the new one. */
+export async function findConflicts(steps: readonly Step[]): Promise<Step[]> {
+  const conflicts: Step[] = [];
+  for (const step of steps) if (!(await isMade(step)) && (await isChanged(step))) conflicts.push(step);
+  return conflicts;
+}
+
+async function isMade({ kind, staged, old }: Step): Promise<boolean> {
+  return kind === "remove" ? exists(old) : !(await exists(staged));
+}
+
+async function isChanged({ kind, target, staged, was }: Step): Promise<boolean> {
+  const now = await stateOf(target);
+  if (now === NOTHING || now === was) return false;
+  return kind === "remove" || now !== (await stateOf(staged));
+}
