@@ -25,6 +25,9 @@ const { values } = parseArgs({
 const { long } = values;
 const child = fileURLToPath(new URL("mcp-child.mjs", import.meta.url));
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "tradecraft-bench-")));
+/** Warnings of Node's, as of a leak: none is expected. */
+let warnings = 0;
+process.on("warning", () => warnings++);
 const bars = { load: 1.5, list: 2000, memory: 1.1 };
 
 function makeSkills(name, count) {
@@ -63,9 +66,17 @@ async function startHttp(root) {
   };
 }
 
+/**
+ * Each call with a signal of its own. The official client gives one signal to all its calls, and Node's fetch leaves a listener
+ * on it until the memory of a call is collected: after 1,500 of them Node warns of a leak that is none.
+ */
+function fetchApart(url, { signal, ...init } = {}) {
+  return fetch(url, { ...init, ...(signal && { signal: AbortSignal.any([signal]) }) });
+}
+
 async function overHttp(url) {
   const client = makeClient();
-  await client.connect(new StreamableHTTPClientTransport(url));
+  await client.connect(new StreamableHTTPClientTransport(url, { fetch: fetchApart }));
   return client;
 }
 
@@ -202,7 +213,8 @@ try {
   const rows = [];
   for (const [name, measure] of Object.entries(measurements)) {
     if (values.only !== undefined && values.only !== name) continue;
-    const { row, met } = await measure();
+    const { row, met: isMet } = await measure();
+    const met = isMet && warnings === 0;
     rows.push(`${row} ${met ? "met" : "not met"} |`);
     process.stdout.write(`${rows.at(-1)}\n`);
     if (!met) process.exitCode = 1;

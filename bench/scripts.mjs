@@ -1,7 +1,8 @@
 // What the runner adds to a script that does nothing, against a bare spawn of the same interpreter on the same file. Both
-// are measured in turn in one run, without a sandbox; what the sandbox costs is shown beside it.
+// are measured in turn in one run, without a sandbox; what the sandbox costs is shown beside it. Then how long after its
+// time limit a script is gone.
 //
-//   node bench/scripts.mjs [--rounds 60] [--write]
+//   node bench/scripts.mjs [--rounds 60] [--limit-rounds 10] [--write]
 
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -10,9 +11,14 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { processRunner } from "@tradecraft/sdk/node";
 import { middle, writeSection } from "./report.mjs";
+import { measureLimits } from "./script-limits.mjs";
 
 const { values } = parseArgs({
-  options: { rounds: { type: "string", default: "60" }, write: { type: "boolean", default: false } },
+  options: {
+    rounds: { type: "string", default: "60" },
+    "limit-rounds": { type: "string", default: "10" },
+    write: { type: "boolean", default: false },
+  },
 });
 const rounds = Number(values.rounds);
 const bar = 1.3;
@@ -90,16 +96,19 @@ try {
     const shown = (name) => (times[name] === undefined ? "–" : middle(times[name]).toFixed(1));
     rows.push(`| ${one.name} | ${shown("bare")} | ${shown("runner")} | ${ratio.toFixed(2)} × | ${shown("sandbox")} |`);
   }
+  const limits = await measureLimits(skill, folder, { rounds: Number(values["limit-rounds"]), sandboxed });
   const table = [
     "| no-op script | bare spawn, ms | runner, ms | ratio | runner in bubblewrap, ms |",
     "|---|---:|---:|---:|---:|",
     ...rows,
     "",
     `Medians of ${rounds} runs each. Bar: ≤ ${bar} ×; worst: ${worst.toFixed(2)} × ${worst <= bar ? "(met)" : "(not met)"}.`,
+    "",
+    limits.table,
   ].join("\n");
   process.stdout.write(`${table}\n`);
   if (values.write) writeSection("scripts", table);
-  if (worst > bar) process.exitCode = 1;
+  if (worst > bar || !limits.isMet) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

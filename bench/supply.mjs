@@ -50,7 +50,7 @@ if (!isMet) process.exitCode = 1;
 
 /** Importing 500 baked skills, their texts those of public ones, beside a module of that size that is one string. */
 async function measureBake() {
-  const { bakeSkills } = await load("supply/bake/index.js");
+  const { bakeSkills } = await load("supply/bake/bake-skills.js");
   const skills = publicTexts().map(skillOf);
   const started = performance.now();
   const { code } = await bakeSkills(skills, { file: "skills.generated.mjs" });

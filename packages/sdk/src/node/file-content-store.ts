@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SkillError } from "../core/errors.ts";
 import { describeFileError, fileErrorCode } from "./describe-file-error.ts";
+import { freshMs, sweepContent } from "./sweep-content.ts";
 import { userCacheFolder } from "./user-cache-folder.ts";
 
 /** Files of servers, kept for the next process; the `cache` of `mcpSkillSource`. */
@@ -13,41 +14,100 @@ export interface FileContentStore {
   remove(prefix: string): Promise<void>;
 }
 
+export interface FileContentStoreOptions {
+  /** Where the files lie. Default: `content` in the user's cache folder. */
+  readonly folder?: string;
+  /** Bytes of all files together. Default 256 MiB. */
+  readonly maxBytes?: number;
+  /** Default 10,000 files. */
+  readonly maxEntries?: number;
+}
+
+/** So much of each limit may be written before the folder is looked at again: others write to it, too. */
+const slack = 1 / 16;
+
 /**
  * Keeps content in the user's cache folder, where nobody looks for skills. A name never becomes a path: its first two
- * parts are a folder each, hashed, and so is the rest. Who uses what it gives must verify it.
+ * parts are a folder each, hashed, and so is the rest. Who uses what it gives must verify it. Beyond the limits, what was not
+ * used for longest goes, but nothing that was written or used in the last ten seconds. Several processes may share a folder.
  */
-export function fileContentStore(options: { readonly folder?: string } = {}): FileContentStore {
-  const root = options.folder ?? defaultFolder();
+export function fileContentStore(options: FileContentStoreOptions = {}): FileContentStore {
+  const { folder: root = defaultFolder(), maxBytes = 256 * 1024 * 1024, maxEntries = 10_000 } = options;
+  for (const [name, value] of Object.entries({ maxBytes, maxEntries }))
+    if (!(value > 0)) throw new TypeError(`${name} must be a positive number`);
+  const spare = { bytes: Math.floor(maxBytes * slack), entries: Math.floor(maxEntries * slack) };
+  const limits = { bytes: Math.ceil(maxBytes * (1 - slack)), entries: Math.ceil(maxEntries * (1 - slack)) };
   const folderOf = (name: string): string => join(root, ...name.split("/").slice(0, 2).map(hash));
   const fileOf = (name: string): string => join(folderOf(name), hash(name));
+  /** What was written since the folder was looked at; nobody knows at first. */
+  let written = { bytes: Infinity, entries: Infinity };
+  /** Before that, another look would find the same things too fresh to go. */
+  let nextSweep = 0;
+  let sweeping: Promise<void> | undefined;
+
+  const sweep = async (): Promise<void> => {
+    written = { bytes: 0, entries: 0 };
+    const isWithin = await sweepContent(root, limits);
+    if (isWithin) return;
+    written = { bytes: Infinity, entries: Infinity };
+    nextSweep = performance.now() + freshMs;
+  };
+  const count = async (bytes: number): Promise<void> => {
+    written = { bytes: written.bytes + bytes, entries: written.entries + 1 };
+    const isDue = written.bytes > spare.bytes || written.entries > spare.entries;
+    if (!isDue || performance.now() < nextSweep) return;
+    sweeping ??= sweep().finally(() => (sweeping = undefined));
+    await sweeping;
+  };
+
   return {
     load: async (name) => {
+      const path = fileOf(name);
       try {
-        return new Uint8Array(await readFile(fileOf(name)));
+        const bytes = new Uint8Array(await readFile(path));
+        // The time of its last use; that of reading is not kept on every disk.
+        const now = new Date();
+        await utimes(path, now, now).catch(() => undefined);
+        return bytes;
       } catch (error) {
         if (fileErrorCode(error) === "ENOENT") return undefined;
         throw unusable(root, error);
       }
     },
     save: async (name, bytes) => {
-      const path = fileOf(name);
-      const draft = `${path}.${randomUUID()}`;
+      // All the others would have to go for it.
+      if (bytes.length > maxBytes) return;
       try {
-        await mkdir(folderOf(name), { recursive: true, mode: 0o700 });
-        // Whole or not at all, also for those who read it meanwhile.
-        await writeFile(draft, bytes, { mode: 0o600, flag: "wx" });
-        await rename(draft, path);
+        await writeWhole(folderOf(name), hash(name), bytes);
       } catch (error) {
-        await rm(draft, { force: true }).catch(() => undefined);
         throw unusable(root, error);
       }
+      await count(bytes.length);
     },
     remove: async (prefix) => {
       const parts = prefix.split("/").filter((part) => part !== "");
-      await rm(join(root, ...parts.slice(0, 2).map(hash)), { recursive: true, force: true });
+      const folder = join(root, ...parts.slice(0, 2).map(hash));
+      // Another process may put something in while it is being emptied.
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** Whole or not at all, also for those who read it meanwhile. */
+async function writeWhole(folder: string, name: string, bytes: Uint8Array): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const draft = join(folder, `${name}.${randomUUID()}`);
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(draft, bytes, { mode: 0o600, flag: "wx" });
+      await rename(draft, join(folder, name));
+      return;
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => undefined);
+      // Another process removed the folder.
+      if (fileErrorCode(error) !== "ENOENT" || attempt === 5) throw error;
+    }
+  }
 }
 
 function defaultFolder(): string {

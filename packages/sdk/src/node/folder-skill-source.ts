@@ -10,6 +10,7 @@ import type { LinkPolicy } from "./folder/scan-root.ts";
 import type { KnownRoot } from "./folder/scan-roots.ts";
 import { RootAgreement } from "./folder/root-agreement.ts";
 import type { SkillRoot } from "./folder/skill-root.ts";
+import { skillFilesStamp } from "./folder/skill-files-stamp.ts";
 import { skillSubfolders } from "./folder/skill-subfolders.ts";
 import { maxWatches, watchFolders } from "./folder/watch-folders.ts";
 import { compareSkillFolder } from "./pin/compare-skill-folder.ts";
@@ -54,10 +55,15 @@ export function folderSkillSource(
     readResource: async (id, path, call = {}) => (await listing.files(id, call.signal)).read(path, call),
     directory: (id, { signal } = {}) => listing.directory(id, signal),
     watch: (onChange, { signal, files = false } = {}) => {
-      const rescan = async (): ReturnType<FolderListing["scan"]> => {
+      let stamp: string | undefined;
+      const rescan = async (isPoll: boolean): ReturnType<FolderListing["scan"]> => {
         const { folders: seen, changed } = await listing.scan();
-        const inside = files ? await skillSubfolders(seen, maxWatches) : [];
-        return { folders: [...seen, ...inside], changed };
+        if (!files) return { folders: seen, changed };
+        const inside = await skillSubfolders(seen, maxWatches);
+        const before = stamp;
+        if (isPoll) stamp = await skillFilesStamp(seen);
+        const isOther = before !== undefined && before !== stamp;
+        return { folders: [...seen, ...inside], changed: changed || isOther };
       };
       return watchFolders({ rescan, roots: roots.map(({ path }) => path), onChange, signal });
     },

@@ -4,7 +4,10 @@ import { skillSourceContract } from "../../src/testing/index.ts";
 import { changingStatic } from "./places/static-place.ts";
 
 type Sound = Required<
-  Omit<SkillSource, "indexStore" | "directory" | "definitions" | "generation" | "pinned" | "isOfProgram">
+  Omit<
+    SkillSource,
+    "indexStore" | "directory" | "definitions" | "generation" | "pinned" | "frontmatter" | "isOfProgram"
+  >
 >;
 
 /** Sources with one fault each, and a case that must notice. */

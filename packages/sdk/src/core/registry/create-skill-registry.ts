@@ -135,6 +135,10 @@ function openRegistry(options: SkillRegistryOptions & { readonly source: SkillSo
       await listed(id, options);
       return source.pinned?.(id, options);
     },
+    frontmatter: async (id, options = {}) => {
+      await listed(id, options);
+      return source.frontmatter?.(id, options);
+    },
     isOfProgram: async (id, options = {}) => {
       await listed(id, options);
       return (await source.isOfProgram?.(id, options)) === true;

@@ -127,6 +127,7 @@ export function guardRegistry(
       return registry.directory(id, options);
     },
     isOfProgram: async (id, options) => (await registry.isOfProgram?.(id, options)) === true,
+    // No `frontmatter`: a signature covers the SKILL.md, and not what a server says is in it.
     // Whoever asks is about to run something.
     pinned: async (id, options = {}) => {
       await guard.check(id, options);

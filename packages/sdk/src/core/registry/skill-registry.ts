@@ -35,6 +35,8 @@ export interface SkillRegistry {
   files(id: string, options?: SourceCallOptions): Promise<readonly SkillResource[]>;
   /** What is in the skill's files, where the source knows without reading them. */
   pinned(id: string, options?: SourceCallOptions): Promise<SkillFileList | undefined>;
+  /** Every field of the SKILL.md's frontmatter, where the source knows without reading the file; absent where nobody can tell. */
+  frontmatter?(id: string, options?: SourceCallOptions): Promise<Readonly<Record<string, unknown>> | undefined>;
   /** Whether the skill is written in the program itself; absent where nobody can tell. */
   isOfProgram?(id: string, options?: SourceCallOptions): Promise<boolean>;
   /** The skills that bring code along, by id. */

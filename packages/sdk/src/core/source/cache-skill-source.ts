@@ -143,6 +143,9 @@ export function cacheSkillSource(
       isOfProgram: (id, call) => source.isOfProgram?.(id, call) ?? Promise.resolve(false),
     }),
     ...(source.pinned && { pinned: (id, call) => source.pinned?.(id, call) ?? Promise.resolve(undefined) }),
+    ...(source.frontmatter && {
+      frontmatter: (id, call) => source.frontmatter?.(id, call) ?? Promise.resolve(undefined),
+    }),
     // Neither is code: it is the program's own, and at hand.
     ...(source.definitions && {
       definitions: (call) => source.definitions?.(call) ?? Promise.resolve(new Map()),

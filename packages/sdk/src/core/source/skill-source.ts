@@ -102,6 +102,8 @@ export interface SkillSource {
   directory?(id: string, options?: SourceCallOptions): Promise<string | undefined>;
   /** What is in the skill's files, where the source knows without reading them: what an approval is bound to. */
   pinned?(id: string, options?: SourceCallOptions): Promise<SkillFileList | undefined>;
+  /** Every field of the SKILL.md's frontmatter, where the source knows without reading the file. */
+  frontmatter?(id: string, options?: SourceCallOptions): Promise<Readonly<Record<string, unknown>> | undefined>;
   /** Whether a skill is written in the program itself, so that its id is the program's word and not the skill's. */
   isOfProgram?(id: string, options?: SourceCallOptions): Promise<boolean>;
   /** The skills that bring code along, by id; one that is reconfigured stays the same object. */

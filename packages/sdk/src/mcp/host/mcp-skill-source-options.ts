@@ -35,6 +35,8 @@ export interface McpSkillSource extends SkillSource {
   get(uri: string, options?: SourceCallOptions): Promise<McpSkillEntry>;
   /** A skill's files as its entry lists them, for approvals: nothing is read for it. Undefined for an unverified skill. */
   pinned(id: string, options?: SourceCallOptions): Promise<SkillFileList | undefined>;
+  /** A skill's frontmatter as its entry has it: nothing is read for it. Undefined for one of an old `index.json`. */
+  frontmatter(id: string, options?: SourceCallOptions): Promise<Readonly<Record<string, unknown>> | undefined>;
   /** For a host that drops the server: forgets its cached files, and every approval of a skill that is listed. */
   forget(): Promise<void>;
 }

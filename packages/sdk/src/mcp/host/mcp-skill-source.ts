@@ -145,6 +145,9 @@ export function mcpSkillSource(client: McpClient, options: McpSkillSourceOptions
       await approvals.see(skill);
       return skill.list;
     },
+    async frontmatter(id, call = {}) {
+      return (await find(id, call)).frontmatter;
+    },
     async forget() {
       for (const id of held?.keys() ?? []) await approvals.revoke(id);
       held = new Map();

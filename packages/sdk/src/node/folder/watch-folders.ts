@@ -2,8 +2,11 @@ import fs, { type FSWatcher } from "node:fs";
 import { dirname } from "node:path";
 
 export interface WatchFoldersOptions {
-  /** Looks again: every folder there is now, and whether anything is not as it was. */
-  readonly rescan: () => Promise<{ readonly folders: readonly string[]; readonly changed: boolean }>;
+  /**
+   * Looks again: every folder there is now, and whether anything is not as it was. `isPoll` where no watcher spoke up, and
+   * some folders have none.
+   */
+  readonly rescan: (isPoll: boolean) => Promise<{ readonly folders: readonly string[]; readonly changed: boolean }>;
   readonly roots: readonly string[];
   readonly onChange: () => void;
   readonly signal?: AbortSignal | undefined;
@@ -38,6 +41,8 @@ class FolderWatch {
   /** Whether a watcher spoke up, as opposed to a look just in case. */
   #heard = false;
   #lookTook = 0;
+  /** Whether there are folders that could not be watched. */
+  #isPolling = false;
 
   constructor(options: WatchFoldersOptions) {
     this.#options = options;
@@ -45,7 +50,7 @@ class FolderWatch {
 
   async start(): Promise<void> {
     this.#options.signal?.addEventListener("abort", this.stop, { once: true });
-    await this.#look();
+    await this.#look(false);
   }
 
   stop = (): void => {
@@ -72,25 +77,28 @@ class FolderWatch {
     this.#timer = undefined;
     const heard = this.#heard;
     this.#heard = false;
-    const changed = await this.#look();
+    const changed = await this.#look(heard);
     if (!this.#stopped && (heard || changed)) this.#options.onChange();
   }
 
   /** Watches what there is now. A folder that is new may have changed before it was watched, so it is looked at again. */
-  async #look(): Promise<boolean> {
+  async #look(heard: boolean): Promise<boolean> {
     this.#looking = true;
     let isOther = false;
     const started = performance.now();
     try {
       do {
         this.#again = false;
-        const { folders, changed } = await this.#options.rescan();
+        const wasPolling = this.#isPolling;
+        const { folders, changed } = await this.#options.rescan(wasPolling && !heard);
         isOther ||= changed;
         if (this.#stopped) break;
         const { roots } = this.#options;
         // A root that is a link may lead elsewhere one day; that is seen in the folder it lies in.
         const linked = roots.filter(isLink).map((root) => dirname(root));
         if (this.#watchAll([...roots, ...linked, ...folders])) this.#again = true;
+        // What is polled is noted before it can change.
+        if (this.#isPolling && !wasPolling) this.#again = true;
       } while (this.#again);
     } catch {
       // A folder that cannot be looked at now is looked at when something happens again, or by and by.
@@ -111,11 +119,13 @@ class FolderWatch {
       this.#watchers.delete(folder);
     }
     let isNew = false;
+    this.#isPolling = false;
     for (const folder of wanted) {
       if (this.#watchers.has(folder)) continue;
       if (this.#watchers.size < maxWatches && this.#watchOne(folder)) isNew = true;
-      else this.#pollLater();
+      else this.#isPolling = true;
     }
+    if (this.#isPolling) this.#pollLater();
     return isNew;
   }
 

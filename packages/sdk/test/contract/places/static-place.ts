@@ -13,7 +13,10 @@ export function staticOf(skills: readonly ContractSkill[], label = "static"): Sk
 /** A source that changes: whatever is current is asked, and changes are told. For decorators over it. */
 export function changingStatic(skills: readonly ContractSkill[]): Required<Pick<ContractSetup, "source" | "change">> & {
   readonly source: Required<
-    Omit<SkillSource, "indexStore" | "directory" | "definitions" | "generation" | "pinned" | "isOfProgram">
+    Omit<
+      SkillSource,
+      "indexStore" | "directory" | "definitions" | "generation" | "pinned" | "frontmatter" | "isOfProgram"
+    >
   >;
 } {
   let now = skills;

@@ -89,6 +89,10 @@ export function routedSkillSource(parts: RoutedSkillSourceParts): SkillSource {
     ...(sources.some((source) => source.pinned !== undefined) && {
       pinned: (id, options) => call(id, options, async ({ source, id: own }) => source.pinned?.(own, options)),
     }),
+    ...(sources.some((source) => source.frontmatter !== undefined) && {
+      frontmatter: (id, options) =>
+        call(id, options, async ({ source, id: own }) => source.frontmatter?.(own, options)),
+    }),
     ...(sources.some((source) => source.isOfProgram !== undefined) && {
       isOfProgram: (id, options) =>
         call(id, options, async ({ source, id: own }) => (await source.isOfProgram?.(own, options)) === true),

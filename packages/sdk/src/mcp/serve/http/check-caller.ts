@@ -8,14 +8,20 @@ import { sha256 } from "../../../core/sha256.ts";
 import type { ResolvedHandlerOptions } from "./handler-options.ts";
 import { jsonError } from "./json-error.ts";
 
-/** Who calls; the same text for the same caller. */
+/** Who calls. */
 export interface Caller {
+  /** The same text for the same caller; their sessions are theirs alone. */
   readonly name: string;
+  /** Whose share of the sessions it counts for; undefined where nobody can tell callers apart. */
+  readonly share: string | undefined;
 }
 
 /** Lets a caller in, or says no. Looks at the headers only: nobody who is refused makes this server read a body. */
 export async function checkCaller(request: Request, options: ResolvedHandlerOptions): Promise<Caller | Response> {
-  return checkHost(request, options) ?? checkOrigin(request, options) ?? checkIdentity(request, options);
+  const refused = checkHost(request, options) ?? checkOrigin(request, options);
+  if (refused !== undefined) return refused;
+  const name = await checkIdentity(request, options);
+  return typeof name === "string" ? { name, share: shareOf(request, name, options) } : name;
 }
 
 // A web page can make a browser call this machine under the page's own name (DNS rebinding); its Host header tells.
@@ -41,23 +47,35 @@ export function allowedOrigin(request: Request, { origins }: ResolvedHandlerOpti
   return isAllowed ? origin : undefined;
 }
 
-async function checkIdentity(request: Request, { tokens, verify }: ResolvedHandlerOptions): Promise<Caller | Response> {
+/** One token for all says no more about a caller than none. */
+function shareOf(
+  request: Request,
+  name: string,
+  { tokens, verify, caller }: ResolvedHandlerOptions,
+): string | undefined {
+  const isTold = name !== "" && (verify !== undefined || (tokens?.length ?? 0) > 1);
+  if (isTold) return `identity ${name}`;
+  const said = caller?.(request);
+  return said === undefined || said === "" ? undefined : `caller ${said}`;
+}
+
+async function checkIdentity(request: Request, { tokens, verify }: ResolvedHandlerOptions): Promise<string | Response> {
   if (verify !== undefined) {
     // Whatever it throws is a no.
     const answer: unknown = await Promise.resolve(request)
       .then(verify)
       .catch(() => false);
-    if (answer === true) return { name: "" };
-    return typeof answer === "string" && answer !== "" ? { name: answer } : unauthorized();
+    if (answer === true) return "";
+    return typeof answer === "string" && answer !== "" ? answer : unauthorized();
   }
-  if (tokens === undefined) return { name: "" };
+  if (tokens === undefined) return "";
   const given = /^Bearer +(\S+) *$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   if (given === undefined) return unauthorized();
   let known: string | undefined;
   // Digests of one length: how long a comparison takes says nothing about a token.
   const digest = await digestOf(given);
   for (const token of tokens) if (isSame(digest, await digestOf(token))) known = token;
-  return known === undefined ? unauthorized() : { name: `token ${tokens.indexOf(known)}` };
+  return known === undefined ? unauthorized() : `token ${tokens.indexOf(known)}`;
 }
 
 function digestOf(text: string): Promise<string> {

@@ -1,13 +1,15 @@
 import { createMcpHandler, isJsonContentType, isLegacyRequest, type McpServer } from "@modelcontextprotocol/server";
 import { announceChanges } from "../client/announce-changes.ts";
 import { within } from "../within.ts";
-import { allowedOrigin, checkCaller } from "./check-caller.ts";
+import { allowedOrigin, type Caller, checkCaller } from "./check-caller.ts";
 import { answerPreflight, readableFrom } from "./cross-origin.ts";
 import type { ResolvedHandlerOptions } from "./handler-options.ts";
 import { jsonError } from "./json-error.ts";
 import { readJsonBody } from "./read-json-body.ts";
 import { requestsIn } from "./requests-in.ts";
+import { SessionShares } from "./session-shares.ts";
 import { SessionStore } from "./session-store.ts";
+import { whenBodyEnds } from "./when-body-ends.ts";
 
 /** A Streamable HTTP endpoint. */
 export interface HttpEndpoint {
@@ -30,7 +32,8 @@ export function createHttpHandler(
   options: ResolvedHandlerOptions & { readonly streams?: boolean },
   onError: ((error: Error) => void) | undefined,
 ): HttpEndpoint {
-  const sessions = new SessionStore(options);
+  const shares = new SessionShares(options.maxSessionsPerCaller);
+  const sessions = new SessionStore(options, shares);
   const bodies = new WeakMap<Request, unknown>();
   const build = async (request: Request | undefined): Promise<McpServer> =>
     buildServer(request === undefined ? undefined : bodies.get(request));
@@ -43,7 +46,7 @@ export function createHttpHandler(
   let isClosing = false;
   let waiting: (() => void)[] = [];
 
-  const serve = async (request: Request, caller: string): Promise<Response> => {
+  const serve = async (request: Request, caller: Caller): Promise<Response> => {
     let body: unknown;
     if (request.method === "POST") {
       if (!isJsonContentType(request.headers.get("content-type")))
@@ -64,13 +67,28 @@ export function createHttpHandler(
     }
   };
 
-  const route = async (request: Request, body: unknown, caller: string): Promise<Response> => {
+  const route = async (request: Request, body: unknown, caller: Caller): Promise<Response> => {
     const given = body === undefined ? {} : { parsedBody: body };
-    if (!options.sessions || !(await isLegacyRequest(request, body))) return official.fetch(request, given);
-    const isOpening = isHandshake(body) && !request.headers.has("mcp-session-id");
+    if (!options.sessions || !(await isLegacyRequest(request, body)))
+      return isCallOf(body, "subscriptions/listen") ? listen(request, body, caller) : official.fetch(request, given);
+    const isOpening = isCallOf(body, "initialize") && !request.headers.has("mcp-session-id");
     return isOpening
       ? sessions.open(request, body, caller, () => build(request))
-      : sessions.serve(request, body, caller);
+      : sessions.serve(request, body, caller.name);
+  };
+
+  /** A stream of changes is to a client of 2026 what a session is to one of 2025. */
+  const listen = async (request: Request, body: unknown, caller: Caller): Promise<Response> => {
+    const leave = shares.enter(caller.share);
+    if (leave instanceof Response) return leave;
+    // Who leaves need not have read anything.
+    request.signal.addEventListener("abort", leave, { once: true });
+    try {
+      return whenBodyEnds(await official.fetch(request, { parsedBody: body }), leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
   };
 
   const admit = async (request: Request): Promise<Response> => {
@@ -85,7 +103,7 @@ export function createHttpHandler(
     if (isClosing) return closing();
     calls++;
     try {
-      return await serve(request, caller.name);
+      return await serve(request, caller);
     } finally {
       calls--;
       if (calls === 0) {
@@ -125,8 +143,8 @@ export function createHttpHandler(
   };
 }
 
-function isHandshake(body: unknown): boolean {
-  return typeof body === "object" && body !== null && "method" in body && body.method === "initialize";
+function isCallOf(body: unknown, method: string): boolean {
+  return typeof body === "object" && body !== null && "method" in body && body.method === method;
 }
 
 function tooMany(): Response {

@@ -20,6 +20,14 @@ export interface McpHandlerOptions {
   readonly sessions?: boolean;
   /** Sessions at the same time. Default 1,000. */
   readonly maxSessions?: number;
+  /**
+   * Sessions, and streams of changes, of one caller at the same time, so that nobody takes them all. Default: a tenth of
+   * `maxSessions`, but at least 10. Callers are told apart by `verify`, by several tokens, or else by `caller`; where nobody
+   * can tell them apart, there is no share.
+   */
+  readonly maxSessionsPerCaller?: number;
+  /** Whose share of the sessions a request counts for, as the address it comes from. It lets nobody in. */
+  readonly caller?: (request: Request) => string | undefined;
   /** A session without a call or an open stream ends after this. Default 10 minutes. */
   readonly sessionIdleMs?: number;
   /** Calls of one session at the same time. Default 32. */
@@ -30,13 +38,15 @@ export interface McpHandlerOptions {
 
 /** The options with all defaults in place. */
 export type ResolvedHandlerOptions = Required<
-  Omit<McpHandlerOptions, "token" | "verify" | "origins" | "hosts" | "path">
+  Omit<McpHandlerOptions, "token" | "verify" | "origins" | "hosts" | "path" | "caller">
 > &
-  Pick<McpHandlerOptions, "verify" | "origins" | "hosts" | "path"> & { readonly tokens: readonly string[] | undefined };
+  Pick<McpHandlerOptions, "verify" | "origins" | "hosts" | "path" | "caller"> & {
+    readonly tokens: readonly string[] | undefined;
+  };
 
 /** Puts the defaults in place, and refuses what could not work. */
 export function resolveHandlerOptions(options: McpHandlerOptions): ResolvedHandlerOptions {
-  const { token, verify, origins, hosts, path } = options;
+  const { token, verify, origins, hosts, path, caller, maxSessions = 1000 } = options;
   const tokens = token === undefined ? undefined : typeof token === "string" ? [token] : [...token];
   // An empty token would let in whoever sends an empty header.
   if (tokens !== undefined && (tokens.length === 0 || tokens.some((text) => typeof text !== "string" || text === "")))
@@ -44,7 +54,8 @@ export function resolveHandlerOptions(options: McpHandlerOptions): ResolvedHandl
   const limits = {
     maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024,
     bodyTimeoutMs: options.bodyTimeoutMs ?? 10_000,
-    maxSessions: options.maxSessions ?? 1000,
+    maxSessions,
+    maxSessionsPerCaller: options.maxSessionsPerCaller ?? Math.max(10, Math.floor(maxSessions / 10)),
     sessionIdleMs: options.sessionIdleMs ?? 600_000,
     maxCallsPerSession: options.maxCallsPerSession ?? 32,
     maxCalls: options.maxCalls ?? 1024,
@@ -61,5 +72,6 @@ export function resolveHandlerOptions(options: McpHandlerOptions): ResolvedHandl
     ...(origins !== undefined && { origins }),
     ...(hosts !== undefined && { hosts }),
     ...(path !== undefined && { path }),
+    ...(caller !== undefined && { caller }),
   };
 }

@@ -1,6 +1,8 @@
 import { type McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import type { Caller } from "./check-caller.ts";
 import { jsonError } from "./json-error.ts";
 import { requestsIn } from "./requests-in.ts";
+import type { SessionShares } from "./session-shares.ts";
 import { whenBodyEnds } from "./when-body-ends.ts";
 
 export interface SessionStoreOptions {
@@ -13,6 +15,8 @@ export interface SessionStoreOptions {
 
 interface Session {
   readonly caller: string;
+  /** Gives the caller's place back. */
+  readonly leave: () => void;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly mcp: McpServer;
   /** Calls and streams that are open. */
@@ -25,12 +29,14 @@ interface Session {
 export class SessionStore {
   readonly #sessions = new Map<string, Session>();
   readonly #options: SessionStoreOptions;
+  readonly #shares: SessionShares;
   /** Handshakes that are under way: they count, too. */
   #opening = 0;
   #isClosed = false;
 
-  constructor(options: SessionStoreOptions) {
+  constructor(options: SessionStoreOptions, shares: SessionShares) {
     this.#options = options;
+    this.#shares = shares;
   }
 
   get size(): number {
@@ -42,10 +48,13 @@ export class SessionStore {
   }
 
   /** Begins a session with the handshake that this request is. */
-  async open(request: Request, body: unknown, caller: string, create: () => Promise<McpServer>): Promise<Response> {
+  async open(request: Request, body: unknown, caller: Caller, create: () => Promise<McpServer>): Promise<Response> {
     if (this.#sessions.size + this.#opening >= this.#options.maxSessions)
       return jsonError(503, "There are too many sessions; try again later.", { headers: { "retry-after": "30" } });
+    const leave = this.#shares.enter(caller.share);
+    if (leave instanceof Response) return leave;
     this.#opening++;
+    let isOpen = false;
     try {
       const mcp = await create();
       const transport = new WebStandardStreamableHTTPServerTransport({
@@ -60,8 +69,10 @@ export class SessionStore {
         await mcp.close();
         return response;
       }
-      const session: Session = { caller, transport, mcp, active: 0, calls: 0, timer: undefined };
+      const { name } = caller;
+      const session: Session = { caller: name, leave, transport, mcp, active: 0, calls: 0, timer: undefined };
       this.#sessions.set(sessionId, session);
+      isOpen = true;
       const onclose = transport.onclose;
       transport.onclose = () => {
         this.#forget(sessionId);
@@ -71,6 +82,7 @@ export class SessionStore {
       return response;
     } finally {
       this.#opening--;
+      if (!isOpen) leave();
     }
   }
 
@@ -112,8 +124,7 @@ export class SessionStore {
     this.#isClosed = true;
     const sessions = [...this.#sessions.values()];
     await Promise.all(sessions.map(({ mcp }) => mcp.close().catch(() => undefined)));
-    for (const { timer } of sessions) clearTimeout(timer);
-    this.#sessions.clear();
+    for (const id of this.#sessions.keys()) this.#forget(id);
   }
 
   /** Nothing is open: the session ends unless something comes. */
@@ -125,7 +136,10 @@ export class SessionStore {
   }
 
   #forget(id: string): void {
-    clearTimeout(this.#sessions.get(id)?.timer);
+    const session = this.#sessions.get(id);
+    if (session === undefined) return;
+    clearTimeout(session.timer);
+    session.leave();
     this.#sessions.delete(id);
   }
 }

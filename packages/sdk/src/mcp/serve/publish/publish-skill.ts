@@ -3,11 +3,10 @@ import { mapLimited } from "../../../core/map-limited.ts";
 import type { SkillRegistry } from "../../../core/registry/skill-registry.ts";
 import type { SourceDiagnostic } from "../../../core/source/skill-source.ts";
 import { explain } from "./explain.ts";
-import { fileDigest } from "./file-digest.ts";
 import type { PlannedSkill } from "./plan-skill-uris.ts";
-import { type PublishedFrontmatter, readPublishedFrontmatter } from "./read-published-frontmatter.ts";
-import { fileUri, manifestPath } from "./skill-uri.ts";
-import { toBytes } from "./to-bytes.ts";
+import type { PublishedFrontmatter } from "./read-published-frontmatter.ts";
+import { loadSkillParts } from "./skill-parts.ts";
+import { fileUri } from "./skill-uri.ts";
 
 /** What every conforming client takes. https://github.com/modelcontextprotocol/ext-skills/blob/main/specification/stable/skills.mdx#limits */
 export const publishLimits: { readonly files: number; readonly bytes: number } = {
@@ -37,40 +36,33 @@ export interface PublishedSkill {
 /** A published skill, or why it is none. */
 export type PublishResult = { readonly skill: PublishedSkill } | { readonly problem: SourceDiagnostic };
 
-/** Reads all of a skill now, and makes its entry. */
+/** Makes the entry of a skill as it is now. */
 export async function publishSkill(registry: SkillRegistry, planned: PlannedSkill): Promise<PublishResult> {
   const { entry, root, uri } = planned;
   const { id } = entry;
   const refuse = (...[code, why, place]: Refusal): PublishResult => ({ problem: explain(code, entry, why, place) });
   try {
-    const [{ raw }, resources] = await Promise.all([registry.trigger(id), registry.files(id)]);
-    const read = readPublishedFrontmatter(raw);
+    const { frontmatter: read, files: parts } = await loadSkillParts(registry, entry);
     if (!("frontmatter" in read)) return refuse(read.code, read.why, read.place);
     const { frontmatter } = read;
     if (frontmatter.name !== entry.name) {
       const why = `its frontmatter says "${frontmatter.name.slice(0, 100)}", and not "${entry.name}"`;
       return refuse("name-directory", why, { field: "name" });
     }
-    const count = resources.length + 1;
-    if (count > publishLimits.files)
-      return refuse("file-count", `it has ${count} files, and clients take at most ${publishLimits.files}`);
-    const manifest = toBytes(raw);
-    let total = manifest.length;
+    if (parts.length > publishLimits.files)
+      return refuse("file-count", `it has ${parts.length} files, and clients take at most ${publishLimits.files}`);
     // What is known to be too large is not even read.
-    const known = resources.reduce((sum, { size = 0 }) => sum + size, total);
+    const known = parts.reduce((sum, { size = 0 }) => sum + size, 0);
     if (known > publishLimits.bytes) return refuse("file-too-large", tooLarge(`has ${known} bytes`));
-    const describe = async (path: string, bytes: Uint8Array<ArrayBuffer>): Promise<PublishedFile | string> => {
-      const at = fileUri(root, path);
-      return at === undefined ? path : { path, uri: at, digest: await fileDigest(bytes), size: bytes.length };
-    };
-    const described = await mapLimited(resources, 8, async ({ path }) => {
+    let total = 0;
+    const files = await mapLimited(parts, 8, async ({ path, describe }): Promise<PublishedFile | string> => {
       if (total > publishLimits.bytes) return path;
-      const bytes = toBytes(await registry.resource(id, path));
-      total += bytes.length;
-      return describe(path, bytes);
+      const { digest, size } = await describe();
+      total += size;
+      const at = fileUri(root, path);
+      return at === undefined ? path : { path, uri: at, digest, size };
     });
     if (total > publishLimits.bytes) return refuse("file-too-large", tooLarge("is too large"));
-    const files = [await describe(manifestPath, manifest), ...described];
     const nameless = files.find((file) => typeof file === "string");
     if (nameless !== undefined)
       return refuse("file-unreadable", `no address can hold the name of its file "${nameless}"`);

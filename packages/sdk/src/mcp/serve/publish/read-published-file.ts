@@ -37,18 +37,24 @@ export async function readPublishedFile(
     if (attempt === 3 && !isAsListed) publisher.markDynamic(skill.id);
     if (isAsListed || publisher.isDynamic(skill.id)) return toContent(bytes, file.path);
   }
-  throw new ProtocolError(ProtocolErrorCode.InternalError, `${uri} cannot be read now.`);
+  throw unreadable(uri);
+}
+
+function unreadable(uri: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InternalError, `${uri} cannot be read now.`);
 }
 
 async function read(
   registry: SkillRegistry,
   { id }: PublishedSkill,
-  { path }: PublishedFile,
+  { path, uri }: PublishedFile,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     const content = path === manifestPath ? (await registry.trigger(id)).raw : await registry.resource(id, path);
     return toBytes(content);
   } catch (error) {
+    // Whoever said no is not asked again for the same call.
+    if (SkillError.is(error, "approval-denied")) throw unreadable(uri);
     if (SkillError.is(error)) return undefined;
     throw error;
   }

@@ -21,7 +21,7 @@ export type PublishedFrontmatterResult =
 
 /**
  * Reads the frontmatter without mending anything: clients compare it field by field with their own reading of the file.
- * Then checks what they check. https://agentskills.io/specification#frontmatter
+ * Then checks what they check.
  */
 export function readPublishedFrontmatter(raw: string): PublishedFrontmatterResult {
   const { data, diagnostics } = parseFrontmatter(raw, { repair: false });
@@ -33,6 +33,13 @@ export function readPublishedFrontmatter(raw: string): PublishedFrontmatterResul
     return { code, why: `its frontmatter cannot be read as it is: ${said}`, place };
   }
   if (!/^\uFEFF?---\r?\n/.test(raw)) return refuse("frontmatter-missing", "its first line is not ---");
+  return checkPublishedFrontmatter(data);
+}
+
+/** Checks what clients check. https://agentskills.io/specification#frontmatter */
+export function checkPublishedFrontmatter(
+  data: Readonly<Record<string, FrontmatterValue>>,
+): PublishedFrontmatterResult {
   const { name, description, compatibility, metadata } = data;
   if (typeof name !== "string") return refuse("name-missing", "its frontmatter has no name that is a text", "name");
   if (typeof description !== "string")

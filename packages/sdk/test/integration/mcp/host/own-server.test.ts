@@ -1,5 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { cacheSkillSource } from "../../../../src/core/source/cache-skill-source.ts";
+import { mergeSkillSources } from "../../../../src/core/source/merge-skill-sources.ts";
 import type { SkillSource } from "../../../../src/core/source/skill-source.ts";
 import { staticSkillSource } from "../../../../src/core/source/static-skill-source.ts";
 import { mcpSkillSource } from "../../../../src/mcp/host/mcp-skill-source.ts";
@@ -58,5 +60,54 @@ describe("our own server", () => {
       expect(id).toMatch(/^outer:/);
       expect(await outer.read(id)).toContain("name:");
     }
+  });
+
+  it("reads nothing of another one's skills before somebody wants it", async () => {
+    for (const wrap of [
+      (inner: SkillSource) => inner,
+      (inner: SkillSource) => mergeSkillSources([inner, { source: source(), prefix: "own" }]),
+      (inner: SkillSource) => cacheSkillSource(inner),
+    ]) {
+      const client = await connect(source());
+      const asked = vi.spyOn(client, "request");
+      const reads = (): unknown[] => asked.mock.calls.filter(([{ method }]) => method === "resources/read");
+      const host = mcpSkillSource(client, { label: "inner" });
+      const outer = mcpSkillSource(await connect(wrap(host)), { label: "outer" });
+      const found: unknown[] = [];
+      const ids = (await outer.list({ onDiagnostic: (problem) => void found.push(problem) })).map(({ id }) => id);
+      const id = ids.find((one) => /inner.*refunds$/.test(one)) as string;
+      expect(found).toEqual([]);
+      expect((await outer.listResources?.(id))?.map(({ path }) => path)).toEqual(["a b/ü.md", "x.bin"]);
+      expect(reads()).toEqual([]);
+      expect(await outer.read(id)).toBe(raw);
+      expect(reads()).toHaveLength(1);
+      expect(await outer.readResource?.(id, "x.bin")).toEqual(Uint8Array.of(0, 255));
+      expect(reads()).toHaveLength(2);
+    }
+  });
+
+  it("asks nobody to agree before somebody wants it, and then once", async () => {
+    const approve = vi.fn(() => false);
+    const inner = mcpSkillSource(await connect(source()), { label: "inner", approve });
+    const outer = mcpSkillSource(await connect(inner), { label: "outer" });
+    const [entry] = await outer.list();
+    expect(approve).not.toHaveBeenCalled();
+    await expect(outer.read(entry?.id ?? "")).rejects.toThrow();
+    expect(approve).toHaveBeenCalledTimes(1);
+  });
+
+  it("gives nothing of a skill that is another than the one it was listed as", async () => {
+    let text = raw;
+    const changing: SkillSource = {
+      list: async () => [{ id: "refunds", name: "refunds", description: "Refunds: who gets them." }],
+      read: async () => text,
+    };
+    const inner = mcpSkillSource(await connect(changing), { label: "inner" });
+    const outer = mcpSkillSource(await connect(inner), { label: "outer" });
+    const [entry] = await outer.list();
+    text = raw.replace("# Refunds", "# Others!");
+    await expect(outer.read(entry?.id ?? "")).rejects.toMatchObject({ code: "digest-mismatch" });
+    await outer.list();
+    expect(await outer.read(entry?.id ?? "")).toBe(text);
   });
 });
