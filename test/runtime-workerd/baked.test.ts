@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bakeSkills } from "../../packages/sdk/src/supply/bake/index.ts";
+import { bakeSkills } from "../../packages/sdk/src/supply/bake/bake-skills.ts";
 import { root } from "../../tools/run.mjs";
 import { skillSample } from "../support/skill-sample.ts";
 import { bundleEntry } from "./bundle-entry.ts";

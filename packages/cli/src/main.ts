@@ -8,17 +8,18 @@ export async function main(io: CliIo): Promise<number> {
   try {
     return await dispatch(io);
   } catch (error) {
-    const { visible } = await import("./text/visible.ts");
+    const json = asksForJson(io.argv);
     if (error instanceof UsageError) {
-      io.stderr.write(`tradecraft: ${error.code}: ${visible(error.message)}\n`);
-      if (asksForJson(io.argv)) {
-        const { stringifyJson } = await import("./report/stringify-json.ts");
-        const { code, message } = error;
-        io.stdout.write(stringifyJson({ version: 1, ok: false, error: { code, message } }));
-      }
+      const { tellError } = await import("./report/tell-error.ts");
+      tellError({ code: error.code, message: error.message }, io, json);
       return 2;
     }
+    const { visible } = await import("./text/visible.ts");
     const message = error instanceof Error ? error.message : String(error);
+    if (json) {
+      const { jsonDocument } = await import("./report/json-document.ts");
+      io.stdout.write(jsonDocument(false, { error: { code: "internal-error", message } }));
+    }
     io.stderr.write(`tradecraft: internal error: ${visible(message)}\n`);
     if (io.env["TRADECRAFT_DEBUG"] === "1") io.stderr.write(`${stackOf(error)}\n`);
     else io.stderr.write("This is a mistake in tradecraft; set TRADECRAFT_DEBUG=1 for the stack.\n");
@@ -61,7 +62,10 @@ async function dispatch(io: CliIo): Promise<number> {
 /** Whoever asked for JSON gets some, also about a wrong call. */
 function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
-  return (end < 0 ? argv : argv.slice(0, end)).includes("--json");
+  const own = end < 0 ? argv : argv.slice(0, end);
+  return own.some(
+    (arg, at) => arg === "--json" || arg === "--format=json" || (arg === "json" && own[at - 1] === "--format"),
+  );
 }
 
 async function unknown(name: string, commands: readonly CommandSpec[]): Promise<UsageError> {

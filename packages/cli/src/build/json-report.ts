@@ -1,13 +1,12 @@
+import { jsonDocument } from "../report/json-document.ts";
 import type { BuildReport } from "./build-report.ts";
 import { bundleWeights } from "./render-report.ts";
 
-/** A build's report as data. */
-export function jsonBuildReport(report: BuildReport, shownDir: string): object {
+/** What a build made, for programs. */
+export function jsonBuildReport(report: BuildReport, shownDir: string): string {
   const { name, version, mode, hasMcp, files, bin, schemas, diagnostics, smoke, failedTargets, timings } = report;
   const main = bin.find(({ role }) => role === "main" || role === "executable")?.metafile;
-  return {
-    version: 1,
-    ok: true,
+  return jsonDocument(true, {
     skill: { name, version },
     out: shownDir,
     mode,
@@ -27,5 +26,5 @@ export function jsonBuildReport(report: BuildReport, shownDir: string): object {
     ...(smoke && { smoke }),
     failedTargets,
     timings,
-  };
+  });
 }

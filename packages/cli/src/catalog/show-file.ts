@@ -1,5 +1,5 @@
 import type { CliIo } from "../io.ts";
-import { stringifyJson } from "../report/stringify-json.ts";
+import { jsonDocument } from "../report/json-document.ts";
 import { formatBytes } from "../text/format-number.ts";
 import { visible } from "../text/visible.ts";
 import { visibleLines } from "../text/visible-lines.ts";
@@ -24,7 +24,7 @@ export async function showFile(
       encoding: isText ? "utf8" : "base64",
       content: isText ? content : Buffer.from(content).toString("base64"),
     };
-    io.stdout.write(stringifyJson({ version: 1, id, file }));
+    io.stdout.write(jsonDocument(true, { id, file }));
   } else if (io.stdout.isTTY !== true) io.stdout.write(content);
   else if (typeof content === "string") {
     const lines = visibleLines(content);

@@ -4,10 +4,11 @@ import { BuildFailure } from "../build/build-failure.ts";
 import { type BuildOptions, resolveBuildOptions } from "../build/build-options.ts";
 import type { BuildReport } from "../build/build-report.ts";
 import type { CliIo } from "../io.ts";
-import { stringifyJson } from "../report/stringify-json.ts";
+import { tellError } from "../report/tell-error.ts";
 import { createColors } from "../text/colors.ts";
 import { visible } from "../text/visible.ts";
 import { EntryError } from "../workflow/entry-error.ts";
+import { tellEntryError } from "../workflow/tell-entry-error.ts";
 
 /** `tradecraft build`: a skill's folder from a workflow; 1 when it cannot be built, 2 when there is no such file. */
 export const runBuild: CommandRun = async (args, io) => {
@@ -22,7 +23,7 @@ export const runBuild: CommandRun = async (args, io) => {
   const once = async (): Promise<{ readonly code: number; readonly inputs: readonly string[] }> => {
     try {
       const report = await build(options, io, json);
-      io.stdout.write(json ? stringifyJson(jsonBuildReport(report, shown)) : renderBuildReport(report, shown, colors));
+      io.stdout.write(json ? jsonBuildReport(report, shown) : renderBuildReport(report, shown, colors));
       return { code: 0, inputs: report.inputs };
     } catch (error) {
       return { code: tellFailure(error, io, json), inputs: [] };
@@ -53,18 +54,11 @@ async function build(options: BuildOptions, io: CliIo, json: boolean): Promise<B
 
 /** Says why there is no new folder; anything unexpected is thrown on. */
 function tellFailure(error: unknown, io: CliIo, json: boolean): number {
-  if (error instanceof EntryError) {
-    const { code, message, position } = error;
-    if (json) io.stdout.write(stringifyJson({ version: 1, ok: false, error: { code, message, ...position } }));
-    const where = position === undefined ? "" : `${position.file}:${position.line}:${position.column}: `;
-    io.stderr.write(`tradecraft: ${code}: ${visible(`${where}${message}`)}\n`);
-    return code === "entry-missing" ? 2 : 1;
-  }
+  if (error instanceof EntryError) return tellEntryError(error, io, json);
   if (!(error instanceof BuildFailure)) throw error;
   const { step, message, details } = error;
-  if (json)
-    io.stdout.write(stringifyJson({ version: 1, ok: false, error: { code: `build-${step}`, message, details } }));
-  io.stderr.write(`tradecraft: build-${step}: ${visible(message)}\n`);
+  const told = { code: `build-${step}`, message, details };
+  tellError(told, io, json);
   for (const line of details) io.stderr.write(`  ${visible(line)}\n`);
   return 1;
 }

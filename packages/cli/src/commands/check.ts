@@ -86,9 +86,12 @@ export const runCheck: CommandRun = async (args, io) => {
   const ignored = found === 0;
   if (ignored) io.stderr.write(`tradecraft: ${nothingLeft(options)}\n`);
   // People have been told; programs still expect their document.
-  if (!ignored || options.format !== "pretty") pending += reporter.end(summary, performance.now() - started);
+  const code = exitCode(summary, options, missing === options.paths.length);
+  if (!ignored || options.format !== "pretty")
+    pending += reporter.end(summary, { ok: code === 0, milliseconds: performance.now() - started });
   flush();
-  return exitCode(summary, options, missing === options.paths.length, (text) => io.stderr.write(text));
+  if (code === 1) warnOfWarnings(summary, options, (text) => io.stderr.write(text));
+  return code;
 };
 
 /** Paths of code; a folder may be called `skill.ts` too. */
@@ -105,19 +108,15 @@ function nothingLeft({ configPath = "the configuration" }: CheckOptions): string
   return `0 skills: everything given is ignored by ${visible(configPath)}`;
 }
 
-function exitCode(
-  { errors, warnings }: CheckSummary,
-  { maxWarnings }: CheckOptions,
-  nothingChecked: boolean,
-  warn: (text: string) => void,
-): number {
+function exitCode({ errors, warnings }: CheckSummary, { maxWarnings }: CheckOptions, nothingChecked: boolean): number {
   if (nothingChecked) return 2;
-  if (warnings > maxWarnings) {
-    const found = warnings === 1 ? "1 warning is" : `${warnings} warnings are`;
-    warn(`tradecraft: ${found} more than the ${maxWarnings} allowed by --max-warnings or maxWarnings\n`);
-    return 1;
-  }
-  return errors > 0 ? 1 : 0;
+  return errors > 0 || warnings > maxWarnings ? 1 : 0;
+}
+
+function warnOfWarnings({ warnings }: CheckSummary, { maxWarnings }: CheckOptions, warn: (text: string) => void): void {
+  if (warnings <= maxWarnings) return;
+  const found = warnings === 1 ? "1 warning is" : `${warnings} warnings are`;
+  warn(`tradecraft: ${found} more than the ${maxWarnings} allowed by --max-warnings or maxWarnings\n`);
 }
 
 async function nameFailure<Result>(path: string, work: () => Promise<Result>): Promise<Result> {

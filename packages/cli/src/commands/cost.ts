@@ -7,7 +7,7 @@ import { homeOf, openCatalog } from "../catalog/open-catalog.ts";
 import { shownPath } from "../catalog/place.ts";
 import { diagnosticJson, renderDiagnostics } from "../catalog/render-diagnostics.ts";
 import { nothingFound } from "../catalog/where-looked.ts";
-import { stringifyJson } from "../report/stringify-json.ts";
+import { jsonDocument } from "../report/json-document.ts";
 import { type DrawBar, createBar } from "../text/bar.ts";
 import { type Colors, createColors } from "../text/colors.ts";
 import { fit } from "../text/fit.ts";
@@ -47,7 +47,7 @@ export const runCost: CommandRun = async (args, io) => {
     const share = total.catalog / window;
     const diagnostics = listing.diagnostics.map(diagnosticJson);
     io.stdout.write(
-      stringifyJson({ version: 1, window, share, count: skills.length, total, skills: rows, diagnostics }),
+      jsonDocument(code === 0, { window, share, count: skills.length, total, skills: rows, diagnostics }),
     );
     return code;
   }

@@ -3,11 +3,12 @@ import { resolve } from "node:path";
 import type { WorkflowGraph } from "@tradecraft/sdk/workflow";
 import type { CommandRun } from "../args/command.ts";
 import { readBuiltGraph } from "../check/built/read-built-graph.ts";
-import { stringifyJson } from "../report/stringify-json.ts";
-import { visible } from "../text/visible.ts";
+import { jsonDocument } from "../report/json-document.ts";
+import { tellError } from "../report/tell-error.ts";
 import { UsageError } from "../usage-error.ts";
 import { EntryError } from "../workflow/entry-error.ts";
 import { loadEntry } from "../workflow/load-entry.ts";
+import { tellEntryError } from "../workflow/tell-entry-error.ts";
 
 /** `tradecraft graph`: the steps of a workflow as Mermaid, SVG or JSON; 1 when it cannot be loaded, 2 when it is not there. */
 export const runGraph: CommandRun = async (args, io) => {
@@ -18,14 +19,10 @@ export const runGraph: CommandRun = async (args, io) => {
   try {
     const graph = (await readBuiltGraph(named, io.cwd)) ?? (await graphOfEntry(named, io.cwd));
     const { toMermaid, toSvg } = await import("@tradecraft/sdk/workflow");
-    text = json ? stringifyJson({ version: 1, graph }) : args.flags.has("svg") ? toSvg(graph) : toMermaid(graph);
+    text = json ? jsonDocument(true, { graph }) : args.flags.has("svg") ? toSvg(graph) : toMermaid(graph);
   } catch (error) {
     if (!(error instanceof EntryError)) throw error;
-    const { code, message, position } = error;
-    if (json) io.stdout.write(stringifyJson({ version: 1, error: { code, message, ...position } }));
-    const where = position === undefined ? "" : `${position.file}:${position.line}:${position.column}: `;
-    io.stderr.write(`tradecraft: ${code}: ${visible(`${where}${message}`)}\n`);
-    return code === "entry-missing" ? 2 : 1;
+    return tellEntryError(error, io, json);
   }
   const out = args.values.get("out");
   if (out === undefined) {
@@ -35,9 +32,7 @@ export const runGraph: CommandRun = async (args, io) => {
   try {
     await writeFile(resolve(io.cwd, out), text);
   } catch (error) {
-    io.stderr.write(
-      `tradecraft: file-unwritable: ${visible(error instanceof Error ? error.message : String(error))}\n`,
-    );
+    tellError({ code: "file-unwritable", message: error instanceof Error ? error.message : String(error) }, io, json);
     return 1;
   }
   return 0;

@@ -7,7 +7,7 @@ import { type Place, shownPath } from "../catalog/place.ts";
 import { diagnosticJson, renderDiagnostics } from "../catalog/render-diagnostics.ts";
 import { nothingFound } from "../catalog/where-looked.ts";
 import type { CliIo } from "../io.ts";
-import { stringifyJson } from "../report/stringify-json.ts";
+import { jsonDocument } from "../report/json-document.ts";
 import { type Colors, createColors } from "../text/colors.ts";
 import { fit } from "../text/fit.ts";
 import { oneLine } from "../text/one-line.ts";
@@ -22,15 +22,14 @@ const trustMark = "*";
 export const runList: CommandRun = async (args, io) => {
   const catalog = await openCatalog(args.positionals, io);
   const listing = await measureListing(catalog, io, { fast: args.flags.has("fast") });
-  if (args.flags.has("json")) io.stdout.write(stringifyJson(toJson(listing)));
+  const code = catalog.nothingThere ? 2 : hasErrors(listing) ? 1 : 0;
+  if (args.flags.has("json")) io.stdout.write(jsonDocument(code === 0, toJson(listing)));
   else writePretty(listing, catalog, io, createColors(io, io.stdout, args.flags.has("no-color")));
-  if (catalog.nothingThere) return 2;
-  return hasErrors(listing) ? 1 : 0;
+  return code;
 };
 
 function toJson({ skills, diagnostics }: MeasuredListing): object {
   return {
-    version: 1,
     skills: skills.map(({ entry, place, tokens, problems }) => ({
       id: entry.id,
       name: entry.name,

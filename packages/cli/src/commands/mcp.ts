@@ -11,14 +11,14 @@ import { type Note, noteTo } from "../mcp/note.ts";
 import { type McpSkills, openMcpSkills } from "../mcp/open-mcp-skills.ts";
 import { localUrl } from "../mcp/parse-listen.ts";
 import { untilSignal } from "../mcp/until-signal.ts";
-import { stringifyJson } from "../report/stringify-json.ts";
+import { jsonDocument } from "../report/json-document.ts";
+import { tellError } from "../report/tell-error.ts";
 import { plural } from "../text/plural.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** `tradecraft mcp`: skills for MCP clients; 0 when it was ended, 2 for wrong usage. */
 export const runMcp: CommandRun = async (args, io) => {
   const options = readMcpOptions(args, io);
-  const note = noteTo(io);
   try {
     const skills = await openMcpSkills(options.paths, io);
     if (options.printConfig !== undefined) printConfig(options.printConfig, options, io);
@@ -27,7 +27,7 @@ export const runMcp: CommandRun = async (args, io) => {
     return 0;
   } catch (error) {
     if (!SkillError.is(error)) throw error;
-    note(`${error.code}: ${error.message}`);
+    tellError({ code: error.code, message: error.message }, io, options.json);
     return 1;
   }
 };
@@ -50,7 +50,7 @@ async function printReport(skills: McpSkills, options: McpOptions, io: CliIo): P
   const { createServer } = await import("../mcp/create-server.ts");
   const { mcpReport } = await import("../mcp/mcp-report.ts");
   const server = await createServer(skills, options, { io, note: () => undefined });
-  io.stdout.write(stringifyJson(await mcpReport(server, skills, options.allow)));
+  io.stdout.write(jsonDocument(true, await mcpReport(server, skills, options.allow)));
   await server.close();
 }
 

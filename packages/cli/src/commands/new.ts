@@ -5,7 +5,8 @@ import { createProject } from "../new/create-project.ts";
 import { type Project, PROJECT_KINDS, type ProjectKind } from "../new/project.ts";
 import { checkSkillName } from "../new/skill-name.ts";
 import { FolderTaken, writeProject } from "../new/write-project.ts";
-import { stringifyJson } from "../report/stringify-json.ts";
+import { jsonDocument } from "../report/json-document.ts";
+import { type ToldError, tellError } from "../report/tell-error.ts";
 import { type Colors, createColors } from "../text/colors.ts";
 import { visible } from "../text/visible.ts";
 import { UsageError } from "../usage-error.ts";
@@ -41,7 +42,7 @@ export const runNew: CommandRun = async (args, io) => {
   const colors = createColors(io, io.stdout, args.flags.has("no-color"));
   io.stdout.write(
     args.flags.has("json")
-      ? stringifyJson({ version: 1, ok: true, name, kind, folder: shown, files, next: project.next })
+      ? jsonDocument(true, { name, kind, folder: shown, files, next: project.next })
       : renderNew(project, shown, colors),
   );
   return 0;
@@ -67,12 +68,11 @@ function renderNew({ files, next }: Project, shown: string, { bold, dim, green }
 }
 
 function tellFailure(
-  error: { readonly code: string; readonly message: string; readonly suggestion?: string },
+  error: ToldError & { readonly suggestion?: string },
   exitCode: number,
   { flags }: ParsedArgs,
   io: CliIo,
 ): number {
-  if (flags.has("json")) io.stdout.write(stringifyJson({ version: 1, ok: false, error }));
-  io.stderr.write(`tradecraft: ${error.code}: ${visible(error.message)}\n`);
+  tellError(error, io, flags.has("json"));
   return exitCode;
 }

@@ -1,6 +1,6 @@
 import { EMPTY_LOCK, findOutdated, loadLock, type OutdatedSource } from "@tradecraft/sdk/supply";
 import type { CommandRun } from "../args/command.ts";
-import { stringifyJson } from "../report/stringify-json.ts";
+import { jsonDocument } from "../report/json-document.ts";
 import { locateProject } from "../supply/locate-project.ts";
 import { runSupply, type SupplyRun } from "../supply/run-supply.ts";
 import { shortPoint } from "../supply/short-point.ts";
@@ -15,7 +15,7 @@ export const runOutdated: CommandRun = (args, io) =>
     const { lock } = (await loadLock(directory)) ?? { lock: EMPTY_LOCK };
     const sources = await findOutdated(project, lock, await run.openContext(directory));
     const isFine = sources.every(({ isOutdated, problem }) => !isOutdated && problem === undefined);
-    if (run.json) io.stdout.write(stringifyJson({ version: 1, ok: isFine, sources }));
+    if (run.json) io.stdout.write(jsonDocument(isFine, { sources }));
     else run.say(renderOutdated(sources, run));
     return isFine ? 0 : 1;
   });

@@ -8,7 +8,8 @@ import { packSkillFolder, type PackSkillResult } from "@tradecraft/sdk/supply";
 import type { CommandRun } from "../args/command.ts";
 import { findSkill } from "../catalog/find-skill.ts";
 import type { CliIo } from "../io.ts";
-import { stringifyJson } from "../report/stringify-json.ts";
+import { jsonDocument } from "../report/json-document.ts";
+import { tellError } from "../report/tell-error.ts";
 import { formatBytes } from "../text/format-number.ts";
 import { plural } from "../text/plural.ts";
 import { visible } from "../text/visible.ts";
@@ -31,9 +32,7 @@ export const runPack: CommandRun = async (args, io) => {
     return 0;
   } catch (error) {
     if (!SkillError.is(error)) throw error;
-    if (asJson)
-      io.stdout.write(stringifyJson({ version: 1, ok: false, error: { code: error.code, message: error.message } }));
-    io.stderr.write(`tradecraft: ${error.code}: ${visible(error.message)}\n`);
+    tellError({ code: error.code, message: error.message }, io, asJson);
     return 1;
   }
 };
@@ -66,7 +65,7 @@ function reportErrors(folder: string, errors: readonly Diagnostic[], asJson: boo
   if (asJson) {
     const error = { code: "skill-invalid", message: "The skill has errors." };
     const diagnostics = errors.map(({ code, message, line }) => ({ code, message, line: line ?? null }));
-    io.stdout.write(stringifyJson({ version: 1, ok: false, error, diagnostics }));
+    io.stdout.write(jsonDocument(false, { error, diagnostics }));
   }
   const lines = errors.map(({ code, message, line }) => `  ${line ?? 1}: ${visible(message)} (${code})\n`);
   const count = plural(errors.length, "error");
@@ -88,7 +87,7 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
 }
 
 function toJson({ name, bytes, files, leftOut }: PackSkillResult, output: string): string {
-  return stringifyJson({ version: 1, ok: true, name, output, size: bytes.length, files, leftOut });
+  return jsonDocument(true, { name, output, size: bytes.length, files, leftOut });
 }
 
 function render({ name, bytes, files, leftOut }: PackSkillResult, output: string): string {

@@ -1,7 +1,7 @@
 import { DIAGNOSTIC_CODES } from "@tradecraft/sdk";
 import type { CommandRun } from "../args/command.ts";
 import { BUILT_RULES } from "../check/built/built-rules.ts";
-import { stringifyJson } from "../report/stringify-json.ts";
+import { jsonDocument } from "../report/json-document.ts";
 import { createColors } from "../text/colors.ts";
 
 const header = "spec      lenient   fix";
@@ -27,7 +27,7 @@ export const runRules: CommandRun = async (args, io) => {
     })),
   ];
   if (args.flags.has("json")) {
-    io.stdout.write(stringifyJson({ version: 1, rules }));
+    io.stdout.write(jsonDocument(true, { rules }));
     return 0;
   }
   const colors = createColors(io, io.stdout, args.flags.has("no-color"));

@@ -5,7 +5,8 @@ import { findSkill } from "../catalog/find-skill.ts";
 import { homeOf } from "../catalog/open-catalog.ts";
 import { shownPath } from "../catalog/place.ts";
 import type { CliIo, CliStream } from "../io.ts";
-import { stringifyJson } from "../report/stringify-json.ts";
+import { jsonDocument } from "../report/json-document.ts";
+import { tellError } from "../report/tell-error.ts";
 import { ask } from "../run/ask.ts";
 import { planRun, type RunPlan } from "../run/plan-run.ts";
 import { renderPlan, type SandboxState } from "../run/render-plan.ts";
@@ -16,9 +17,10 @@ import { visibleLines } from "../text/visible-lines.ts";
 /** `tradecraft run`: a script of a skill, once a person has agreed; 0 if it exits with 0, 2 if it may not run. */
 export const runRun: CommandRun = async (args, io) => {
   const [named = "", script = "", ...scriptArgs] = args.positionals;
+  const json = args.flags.has("json");
   const found = await findSkill(named, args.values.get("in"), io);
   if (found.entry === undefined) {
-    io.stderr.write(`tradecraft: skill-unknown: ${visible(found.message)}\n`);
+    tellError({ code: "skill-unknown", message: found.message }, io, json);
     return 1;
   }
   try {
@@ -28,7 +30,11 @@ export const runRun: CommandRun = async (args, io) => {
     const sandbox = await runner.sandboxState();
     const at = location === undefined ? undefined : shownPath(location, io.cwd, homeOf(io));
     const shown = renderPlan(plan, scriptArgs, sandbox, at);
-    if (!(await isApproved(plan, shown, args, io))) return 2;
+    const refusal = await askFirst(plan, shown, args, io);
+    if (refusal !== undefined) {
+      tellError({ code: "approval-denied", message: refusal }, io, json);
+      return 2;
+    }
     const { skill, files } = plan;
     const result = await untilInterrupted((signal) =>
       runner.run({ skill, script: plan.script, args: scriptArgs, files, signal }),
@@ -36,9 +42,13 @@ export const runRun: CommandRun = async (args, io) => {
     report(result, plan, sandbox, args, io);
     return result.exitCode === 0 ? 0 : 1;
   } catch (error) {
-    if (error instanceof Interrupted) return 130;
+    if (error instanceof Interrupted) {
+      const told = { code: "interrupted", message: "Interrupted; the script and all it started were killed" };
+      if (json) io.stdout.write(jsonDocument(false, { error: told }));
+      return 130;
+    }
     if (!SkillError.is(error)) throw error;
-    io.stderr.write(`tradecraft: ${error.code}: ${visible(error.message)}\n`);
+    tellError({ code: error.code, message: error.message }, io, json);
     return 1;
   }
 };
@@ -52,29 +62,27 @@ function createRunner({ values }: ParsedArgs): ProcessRunner {
   });
 }
 
-async function isApproved(plan: RunPlan, shown: string, { flags }: ParsedArgs, io: CliIo): Promise<boolean> {
-  if (flags.has("yes")) return true;
+/** Why it may not run; undefined once somebody has agreed. */
+async function askFirst(plan: RunPlan, shown: string, { flags }: ParsedArgs, io: CliIo): Promise<string | undefined> {
+  if (flags.has("yes")) return undefined;
   const store = fileApprovalStore(undefined, { ...io.env });
   const approval = { action: `run ${plan.script}`, skill: plan.skill.id, digest: plan.digest };
-  if (await store.has(approval)) return true;
+  if (await store.has(approval)) return undefined;
   io.stderr.write(shown);
-  if (flags.has("no-input") || process.stdin.isTTY !== true || io.stderr.isTTY !== true) {
-    io.stderr.write("tradecraft: approval-denied: Nobody can be asked here; look at what would run, then add --yes\n");
-    return false;
-  }
+  if (flags.has("no-input") || process.stdin.isTTY !== true || io.stderr.isTTY !== true)
+    return "Nobody can be asked here; look at what would run, then add --yes";
   const answer = await ask("Run it? [y]es, [a]lways while its content stays the same, [N]o: ", {
     input: process.stdin,
     output: process.stderr,
   });
   if (answer === "always") await store.add(approval);
-  if (answer === "no") io.stderr.write("tradecraft: approval-denied: Not run\n");
-  return answer !== "no";
+  return answer === "no" ? "Not run" : undefined;
 }
 
 function report(result: ScriptResult, plan: RunPlan, sandbox: SandboxState, args: ParsedArgs, io: CliIo): void {
   if (args.flags.has("json")) {
     const { skill, script, digest } = plan;
-    io.stdout.write(stringifyJson({ version: 1, skill: skill.id, script, digest, sandbox, result }));
+    io.stdout.write(jsonDocument(result.exitCode === 0, { skill: skill.id, script, digest, sandbox, result }));
     return;
   }
   write(io.stdout, result.stdout);

@@ -3,7 +3,7 @@ import type { CommandRun } from "../args/command.ts";
 import { openAt } from "../catalog/open-at.ts";
 import { placeOf } from "../catalog/place.ts";
 import { nothingFound } from "../catalog/where-looked.ts";
-import { stringifyJson } from "../report/stringify-json.ts";
+import { jsonDocument } from "../report/json-document.ts";
 import { createBar } from "../text/bar.ts";
 import { createColors } from "../text/colors.ts";
 import { fit } from "../text/fit.ts";
@@ -41,7 +41,7 @@ export const runSearch: CommandRun = async (args, io) => {
       location: location ?? null,
       description,
     }));
-    io.stdout.write(stringifyJson({ version: 1, query, matches: rows }));
+    io.stdout.write(jsonDocument(rows.length > 0, { query, matches: rows }));
   } else if (matches.length === 0) {
     const told =
       byId.size === 0

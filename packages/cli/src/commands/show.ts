@@ -7,7 +7,8 @@ import { homeOf } from "../catalog/open-catalog.ts";
 import { placeOf, shownPath } from "../catalog/place.ts";
 import { showFile } from "../catalog/show-file.ts";
 import type { CliIo } from "../io.ts";
-import { stringifyJson } from "../report/stringify-json.ts";
+import { jsonDocument } from "../report/json-document.ts";
+import { tellError } from "../report/tell-error.ts";
 import { type Colors, createColors } from "../text/colors.ts";
 import { fit } from "../text/fit.ts";
 import { formatBytes } from "../text/format-number.ts";
@@ -27,12 +28,12 @@ const widest = 100;
 export const runShow: CommandRun = async (args, io) => {
   const [named = "", file] = args.positionals;
   const found = await findSkill(named, args.values.get("in"), io);
+  const json = args.flags.has("json");
   if (found.entry === undefined) {
-    io.stderr.write(`tradecraft: skill-unknown: ${visible(found.message)}\n`);
+    tellError({ code: "skill-unknown", message: found.message }, io, json);
     return 1;
   }
   const { catalog, entry } = found;
-  const json = args.flags.has("json");
   try {
     if (file !== undefined) return await showFile(catalog, entry.id, file, { io, json });
     const manifest = await catalog.registry.trigger(entry.id);
@@ -51,7 +52,7 @@ export const runShow: CommandRun = async (args, io) => {
       files,
       tokens: measured?.tokens,
     };
-    if (json) io.stdout.write(stringifyJson({ version: 1, skill: toJson({ ...skill, source: place?.label ?? null }) }));
+    if (json) io.stdout.write(jsonDocument(true, { skill: toJson({ ...skill, source: place?.label ?? null }) }));
     else {
       const colors = createColors(io, io.stdout, args.flags.has("no-color"));
       const location = entry.location === undefined ? null : shownPath(entry.location, io.cwd, homeOf(io));
@@ -61,7 +62,7 @@ export const runShow: CommandRun = async (args, io) => {
     return 0;
   } catch (error) {
     if (!SkillError.is(error)) throw error;
-    io.stderr.write(`tradecraft: ${error.code}: ${visible(error.message)}\n`);
+    tellError({ code: error.code, message: error.message }, io, json);
     return 1;
   }
 };

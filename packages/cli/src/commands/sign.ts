@@ -5,7 +5,8 @@ import type { CommandRun, ParsedArgs } from "../args/command.ts";
 import { homeOf } from "../catalog/open-catalog.ts";
 import { shownPath } from "../catalog/place.ts";
 import type { CliIo } from "../io.ts";
-import { stringifyJson } from "../report/stringify-json.ts";
+import { jsonDocument } from "../report/json-document.ts";
+import { tellError } from "../report/tell-error.ts";
 import { createKeyFile, type NewKeyFile } from "../signing/create-key-file.ts";
 import { assertOutside, readKeyFile, warnOfReaders } from "../signing/read-key-file.ts";
 import { plural } from "../text/plural.ts";
@@ -30,8 +31,7 @@ export const runSign: CommandRun = async (args, io) => {
     return 0;
   } catch (error) {
     if (!SkillError.is(error)) throw error;
-    if (args.flags.has("json")) io.stdout.write(stringifyJson({ version: 1, ok: false, error: error.toJSON() }));
-    io.stderr.write(`tradecraft: ${error.code}: ${visible(error.message)}\n`);
+    tellError(error.toJSON(), io, args.flags.has("json"));
     return 1;
   }
 };
@@ -68,9 +68,7 @@ function report(made: NewKeyFile | undefined, signed: SignedSkill | undefined, a
   if (args.flags.has("json")) {
     const { skill, digest, path, signer, files } = signed ?? {};
     const signature = signed && { skill, digest, path, signer, files: files?.length };
-    io.stdout.write(
-      stringifyJson({ version: 1, ok: true, ...(made && { key: made }), ...(signature && { signature }) }),
-    );
+    io.stdout.write(jsonDocument(true, { ...(made && { key: made }), ...(signature && { signature }) }));
     return;
   }
   const shown = (path: string): string => visible(shownPath(path, io.cwd, homeOf(io)));

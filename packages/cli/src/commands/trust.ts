@@ -1,10 +1,11 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { type ApprovalStore, SkillError } from "@tradecraft/sdk";
+import { type Approval, type ApprovalStore, SkillError } from "@tradecraft/sdk";
 import { fileApprovalStore } from "@tradecraft/sdk/node";
 import type { CommandRun, ParsedArgs } from "../args/command.ts";
 import type { CliIo } from "../io.ts";
-import { stringifyJson } from "../report/stringify-json.ts";
+import { jsonDocument } from "../report/json-document.ts";
+import { tellError } from "../report/tell-error.ts";
 import { ask } from "../run/ask.ts";
 import { createColors } from "../text/colors.ts";
 import { plural } from "../text/plural.ts";
@@ -20,13 +21,14 @@ const mostFiles = 20;
 export const runTrust: CommandRun = async (args, io) => {
   const [what = "", named] = args.positionals;
   const store = fileApprovalStore(undefined, { ...io.env });
+  const json = args.flags.has("json");
   try {
     if (what === "list" && named === undefined) return await list(store, args, io);
     if (what === "add" && named !== undefined) return await add(store, named, args, io);
-    if (what === "remove" && named !== undefined) return await remove(store, named, io);
+    if (what === "remove" && named !== undefined) return await remove(store, named, json, io);
   } catch (error) {
     if (!SkillError.is(error)) throw error;
-    io.stderr.write(`tradecraft: ${error.code}: ${visible(error.message)}\n`);
+    tellError({ code: error.code, message: error.message }, io, json);
     return 1;
   }
   throw new UsageError("argument-unexpected", "trust takes: list, add <skill|folder>, or remove <skill|folder>");
@@ -35,8 +37,7 @@ export const runTrust: CommandRun = async (args, io) => {
 async function list(store: ApprovalStore, args: ParsedArgs, io: CliIo): Promise<number> {
   const approvals = ((await store.list?.()) ?? []).filter((approval) => kindOf(approval) !== undefined);
   if (args.flags.has("json")) {
-    const shown = approvals.map((approval) => ({ kind: kindOf(approval), ...approval }));
-    io.stdout.write(stringifyJson({ version: 1, approvals: shown }));
+    io.stdout.write(jsonDocument(true, { approvals: approvals.map(toJson) }));
   } else if (approvals.length === 0) io.stderr.write("tradecraft: Nothing was agreed to yet\n");
   else
     io.stdout.write(
@@ -52,21 +53,16 @@ async function add(store: ApprovalStore, named: string, { flags, values }: Parse
   if (!isKnown && !flags.has("yes")) {
     io.stderr.write(renderTrustPlan(plan));
     if (process.stdin.isTTY !== true || io.stderr.isTTY !== true) {
-      io.stderr.write("tradecraft: approval-denied: Nobody can be asked here; look at what it is, then add --yes\n");
-      return 2;
+      return tellRefusal("Nobody can be asked here; look at what it is, then add --yes", flags.has("json"), io);
     }
     const answer = await ask("Agree, while its content stays the same? [y]es, [N]o: ", {
       input: process.stdin,
       output: process.stderr,
     });
-    if (answer === "no") {
-      io.stderr.write("tradecraft: approval-denied: Nothing was agreed to\n");
-      return 2;
-    }
+    if (answer === "no") return tellRefusal("Nothing was agreed to", flags.has("json"), io);
   }
   if (!isKnown) await store.add(approval);
-  if (flags.has("json"))
-    io.stdout.write(stringifyJson({ version: 1, approval: { kind: kindOf(approval), ...approval } }));
+  if (flags.has("json")) io.stdout.write(jsonDocument(true, { approval: toJson(approval) }));
   else
     io.stdout.write(
       isKnown ? "This was agreed to before.\n" : `${renderTrustPlan(plan)}Agreed, until any of it changes.\n`,
@@ -74,7 +70,7 @@ async function add(store: ApprovalStore, named: string, { flags, values }: Parse
   return 0;
 }
 
-async function remove(store: ApprovalStore, named: string, io: CliIo): Promise<number> {
+async function remove(store: ApprovalStore, named: string, json: boolean, io: CliIo): Promise<number> {
   const path = resolve(io.cwd, named);
   const approvals = ((await store.list?.()) ?? []).filter((approval) => kindOf(approval) !== undefined);
   const skill = [named, path, await realPathOf(path)].find((wanted) =>
@@ -85,10 +81,23 @@ async function remove(store: ApprovalStore, named: string, io: CliIo): Promise<n
       "skill-unknown",
       `Nothing was agreed to for "${named.slice(0, 100)}"; see: tradecraft trust list`,
     );
-  const count = approvals.filter((approval) => approval.skill === skill).length;
+  const removed = approvals.filter((approval) => approval.skill === skill);
   await store.revoke(skill);
-  io.stdout.write(`${plural(count, "agreement")} taken back: ${visible(skill)}\n`);
+  io.stdout.write(
+    json
+      ? jsonDocument(true, { removed: removed.map(toJson) })
+      : `${plural(removed.length, "agreement")} taken back: ${visible(skill)}\n`,
+  );
   return 0;
+}
+
+function toJson(approval: Approval): object {
+  return { kind: kindOf(approval), ...approval };
+}
+
+function tellRefusal(message: string, json: boolean, io: CliIo): number {
+  tellError({ code: "approval-denied", message }, io, json);
+  return 2;
 }
 
 /** Where a path really leads; of what is gone by now, as far as there still is something. */

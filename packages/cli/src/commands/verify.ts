@@ -7,7 +7,8 @@ import type { CommandRun } from "../args/command.ts";
 import { homeOf } from "../catalog/open-catalog.ts";
 import { shownPath } from "../catalog/place.ts";
 import type { CliIo } from "../io.ts";
-import { stringifyJson } from "../report/stringify-json.ts";
+import { jsonDocument } from "../report/json-document.ts";
+import { tellError } from "../report/tell-error.ts";
 import { renderVerified } from "../signing/render-verified.ts";
 import { resolveTrustOptions, type TrustOptions } from "../signing/trust-options.ts";
 import type { VerifiedFolder } from "../signing/verified-skill.ts";
@@ -24,7 +25,7 @@ export const runVerify: CommandRun = async (args, io) => {
     const saveTo = args.values.get("save-trust-root");
     if (saveTo !== undefined && args.flags.has("offline"))
       throw new UsageError("option-value", "--save-trust-root fetches, so it does not go with --offline");
-    if (saveTo !== undefined) return await saveTrustRoot(saveTo, io);
+    if (saveTo !== undefined) return await saveTrustRoot(saveTo, isJson, io);
     const trust = await resolveTrustOptions(args, io);
     const folders: string[] = [];
     const names: string[] = [];
@@ -36,8 +37,7 @@ export const runVerify: CommandRun = async (args, io) => {
     return skills.every(({ ok }) => ok) ? 0 : 1;
   } catch (error) {
     if (!SkillError.is(error)) throw error;
-    if (isJson) io.stdout.write(stringifyJson({ version: 1, ok: false, error: error.toJSON() }));
-    io.stderr.write(`tradecraft: ${error.code}: ${visible(error.message)}\n`);
+    tellError(error.toJSON(), io, isJson);
     return error.code === "project-invalid" ? 2 : 1;
   }
 };
@@ -70,7 +70,7 @@ function report(skills: readonly VerifiedFolder[], isJson: boolean, noColor: boo
       const { files: _files, ...rest } = signature ?? {};
       return { ...skill, lock: lock ?? null, signature: signature === undefined ? null : rest };
     });
-    io.stdout.write(stringifyJson({ version: 1, ok, skills: shown }));
+    io.stdout.write(jsonDocument(ok, { skills: shown }));
     return;
   }
   const colors = createColors(io, io.stdout, noColor);
@@ -78,7 +78,7 @@ function report(skills: readonly VerifiedFolder[], isJson: boolean, noColor: boo
   if (skills.length === 0) io.stdout.write("Nothing is installed, so there is nothing to verify.\n");
 }
 
-async function saveTrustRoot(given: string, io: CliIo): Promise<number> {
+async function saveTrustRoot(given: string, isJson: boolean, io: CliIo): Promise<number> {
   const path = resolve(io.cwd, given);
   // Before anything is fetched; and again when it is written.
   if ((await lstat(path).catch(() => undefined)) !== undefined) throw isThere(given);
@@ -89,7 +89,7 @@ async function saveTrustRoot(given: string, io: CliIo): Promise<number> {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") throw isThere(given);
     throw new UsageError("option-value", `"${given}" cannot be written: ${describeFileError(error)}`);
   }
-  io.stdout.write(`Saved the trust root: ${visible(given)}\n`);
+  io.stdout.write(isJson ? jsonDocument(true, { trustRoot: path }) : `Saved the trust root: ${visible(given)}\n`);
   return 0;
 }
 

@@ -9,7 +9,7 @@ import {
 } from "@tradecraft/sdk/supply";
 import { suggestion } from "../args/closest.ts";
 import type { CommandRun } from "../args/command.ts";
-import { stringifyJson } from "../report/stringify-json.ts";
+import { jsonDocument } from "../report/json-document.ts";
 import { locateProject } from "../supply/locate-project.ts";
 import { runSupply, type SupplyRun } from "../supply/run-supply.ts";
 import { shownSource } from "../supply/shown-source.ts";
@@ -25,7 +25,7 @@ export const runWhy: CommandRun = (args, io) =>
       reason.request === undefined ? reason : { ...reason, request: shownSource(reason.request) },
     );
     if (reasons.length === 0) throw unknownSkill(name, lock);
-    if (run.json) io.stdout.write(stringifyJson({ version: 1, ok: true, skill: name, reasons }));
+    if (run.json) io.stdout.write(jsonDocument(true, { skill: name, reasons }));
     else run.say(reasons.flatMap((reason) => renderReason(reason, run)));
     return 0;
   });

@@ -1,10 +1,16 @@
-import { DIAGNOSTIC_CODES, type RuleSettings, type Severity, type SkillProfile } from "@tradecraft/sdk";
+import {
+  DIAGNOSTIC_CODES,
+  JsonSyntaxError,
+  locateJson,
+  type RuleSettings,
+  type Severity,
+  type SkillProfile,
+} from "@tradecraft/sdk";
 import type { LintRule } from "@tradecraft/sdk/workflow";
 import { suggestion } from "../args/closest.ts";
 import type { BuiltRule } from "../check/built/built-rules.ts";
 import { PROFILES } from "../check/profiles.ts";
 import { UsageError } from "../usage-error.ts";
-import { JsonSyntaxError, locateJson } from "./locate-json.ts";
 
 /** Severities of rules: of those about SKILL.md, and of those about workflows and what is built of them. */
 export type CheckRules = RuleSettings & Readonly<Partial<Record<LintRule | BuiltRule, Severity | "off">>>;

@@ -1,8 +1,9 @@
+import type { ListenAddress } from "@tradecraft/sdk/node";
 import type { ParsedArgs } from "../args/command.ts";
 import { repeatedValues } from "../chat/repeated-values.ts";
 import type { CliIo } from "../io.ts";
 import { UsageError } from "../usage-error.ts";
-import { type ListenAddress, parseListen } from "./parse-listen.ts";
+import { parseListen } from "./parse-listen.ts";
 
 /** What the command line asks for. */
 export interface McpOptions {

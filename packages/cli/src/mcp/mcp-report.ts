@@ -13,7 +13,6 @@ export interface Unpublished {
 
 /** What is published and what is not. */
 export interface McpReport {
-  readonly version: 1;
   readonly published: readonly {
     readonly id: string;
     readonly name: string;
@@ -38,7 +37,6 @@ export async function mcpReport(
   // What is said about a file that is no skill of the catalog: it cannot be read, or another one has its name.
   const found = (await registry.diagnostics()).filter(({ severity, path }) => severity !== "info" && !listed.has(path));
   return {
-    version: 1,
     published: entries
       .filter(({ id }) => isAllowed(id) && !ids.has(id))
       .map(({ id, name, description, location }) => {

@@ -1,38 +1,15 @@
-import { isIPv4 } from "node:net";
+import { type ListenAddress, parseListenAddress } from "@tradecraft/sdk/node";
 import { UsageError } from "../usage-error.ts";
-
-/** Where to listen. */
-export interface ListenAddress {
-  /** As it is given to the system: IPv6 without brackets. */
-  readonly host: string;
-  /** 0 for any that is free. */
-  readonly port: number;
-  /** Whether only programs of this machine can call. */
-  readonly isLoopback: boolean;
-}
-
-const shape = /^(?:(?:\[(?<v6>[0-9a-f:.]+)\]|(?<name>[\w.-]+)):)?(?<port>\d{1,5})$/i;
 
 /** Reads `8808`, `0.0.0.0:8808` or `[::1]:8808`. */
 export function parseListen(text: string): ListenAddress {
-  const { v6, name, port } = shape.exec(text)?.groups ?? {};
-  if (port === undefined || Number(port) > 65_535)
-    throw new UsageError("option-value", `--http must be a port or host:port, as 8808 or [::1]:8808, not "${text}"`);
-  const host = v6 ?? name ?? "127.0.0.1";
-  return { host, port: Number(port), isLoopback: isLoopback(host) };
-}
-
-/** A host as it stands in an address: IPv6 in brackets. */
-export function urlHost(host: string): string {
-  return host.includes(":") ? `[${host}]` : host;
+  const address = parseListenAddress(text);
+  if (address !== undefined) return address;
+  throw new UsageError("option-value", `--http must be a port or host:port, as 8808 or [::1]:8808, not "${text}"`);
 }
 
 /** The address under which a program of this machine calls. */
-export function localUrl({ host, port }: Pick<ListenAddress, "host" | "port">): string {
-  const called = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
-  return `http://${urlHost(called)}:${port}/mcp`;
-}
-
-function isLoopback(host: string): boolean {
-  return host.toLowerCase() === "localhost" || host === "::1" || (isIPv4(host) && host.startsWith("127."));
+export function localUrl({ host, urlHost, port }: ListenAddress): string {
+  const called = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "[::1]" : urlHost;
+  return `http://${called}:${port}/mcp`;
 }

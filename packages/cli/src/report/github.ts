@@ -13,7 +13,7 @@ export const createGithubReporter: CreateReporter = ({ env, cwd, quiet }) => ({
     const file = relativePath(env["GITHUB_WORKSPACE"] ?? cwd, report.absolutePath) || report.path;
     return shown.map((diagnostic) => `${command(diagnostic, file)}\n`).join("");
   },
-  end: (summary, milliseconds) => (quiet ? "" : `${summaryLine(summary, milliseconds)}\n`),
+  end: (summary, { milliseconds }) => (quiet ? "" : `${summaryLine(summary, milliseconds)}\n`),
 });
 
 function command({ code, severity, message, line, column, length }: ReportedDiagnostic, file: string): string {

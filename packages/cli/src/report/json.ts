@@ -1,6 +1,6 @@
 import type { ReportedDiagnostic } from "../check/reported-diagnostic.ts";
+import { jsonDocument } from "./json-document.ts";
 import type { CreateReporter } from "./reporter.ts";
-import { stringifyJson } from "./stringify-json.ts";
 
 /** Report for programs; its shape is public API, versioned by `version`. */
 export const createJsonReporter: CreateReporter = ({ quiet }) => {
@@ -11,8 +11,8 @@ export const createJsonReporter: CreateReporter = ({ quiet }) => {
       skills.push({ path, name, valid, diagnostics: shown.map(toJson) });
       return "";
     },
-    end({ skills: count, valid, errors, warnings, fixed }) {
-      return stringifyJson({ version: 1, summary: { skills: count, valid, errors, warnings, fixed }, skills });
+    end({ skills: count, valid, errors, warnings, fixed }, { ok }) {
+      return jsonDocument(ok, { summary: { skills: count, valid, errors, warnings, fixed }, skills });
     },
   };
 };

@@ -61,7 +61,7 @@ export const createPrettyReporter: CreateReporter = ({ colors, width, cwd, quiet
       const shown = quiet ? report.diagnostics.filter(({ severity }) => severity === "error") : report.diagnostics;
       return shown.length === 0 ? "" : `${render(report, shown).join("\n")}\n\n`;
     },
-    end(summary, milliseconds) {
+    end(summary, { milliseconds }) {
       if (quiet) return "";
       const mark = summary.errors > 0 ? colors.red("✖") : summary.warnings > 0 ? colors.yellow("!") : colors.green("✔");
       const hint = fixable > 0 && !fix ? `  ${fixable} fixable with --fix\n` : "";

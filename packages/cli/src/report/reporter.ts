@@ -5,7 +5,14 @@ import type { Colors } from "../text/colors.ts";
 /** Turns reports into text, piece by piece; '' where there is nothing to say yet. */
 export interface Reporter {
   skill(report: SkillReport): string;
-  end(summary: CheckSummary, milliseconds: number): string;
+  end(summary: CheckSummary, outcome: CheckOutcome): string;
+}
+
+/** How a run ended. */
+export interface CheckOutcome {
+  /** Whether the exit code is 0. */
+  readonly ok: boolean;
+  readonly milliseconds: number;
 }
 
 /** What reporters know about the run. */

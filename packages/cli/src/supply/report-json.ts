@@ -1,7 +1,7 @@
 import type { SyncReport } from "@tradecraft/sdk/supply";
-import { stringifyJson } from "../report/stringify-json.ts";
+import { jsonDocument } from "../report/json-document.ts";
 
 /** What a command did, as one JSON document. `ok` is whether the exit code is 0. */
 export function reportJson(ok: boolean, report: SyncReport, more: Readonly<Record<string, unknown>> = {}): string {
-  return stringifyJson({ version: 1, ok, ...more, ...report });
+  return jsonDocument(ok, { ...more, ...report });
 }

@@ -1,7 +1,7 @@
 import type { SupplyContext } from "@tradecraft/sdk/supply";
 import type { ParsedArgs } from "../args/command.ts";
 import type { CliIo } from "../io.ts";
-import { stringifyJson } from "../report/stringify-json.ts";
+import { jsonDocument } from "../report/json-document.ts";
 import { Interrupted, untilInterrupted } from "../run/until-interrupted.ts";
 import { type Colors, createColors } from "../text/colors.ts";
 import { terminalWidth } from "../text/terminal-width.ts";
@@ -66,7 +66,7 @@ export async function runSupply(
     progress.clear();
     if (error instanceof Interrupted || isOver()) {
       const told = { code: "interrupted", message: "Interrupted; everything is as it was" };
-      if (json) io.stdout.write(stringifyJson({ version: 1, ok: false, error: told }));
+      if (json) io.stdout.write(jsonDocument(false, { error: told }));
       io.stderr.write(`tradecraft: ${told.message}\n`);
       return 130;
     }

@@ -1,6 +1,6 @@
 import { SkillError } from "@tradecraft/sdk";
 import type { CliIo } from "../io.ts";
-import { stringifyJson } from "../report/stringify-json.ts";
+import { jsonDocument } from "../report/json-document.ts";
 import { visibleLines } from "../text/visible-lines.ts";
 import { UsageError } from "../usage-error.ts";
 import { fileObstacle } from "./file-obstacle.ts";
@@ -15,7 +15,7 @@ interface Told {
 export function tellSupplyError(error: unknown, io: CliIo, json: boolean): number {
   const told = describe(error, io.cwd);
   if (told === undefined) throw error;
-  if (json) io.stdout.write(stringifyJson({ version: 1, ok: false, error: told }));
+  if (json) io.stdout.write(jsonDocument(false, { error: told }));
   const [first = "", ...more] = visibleLines(told.message);
   io.stderr.write([`tradecraft: ${told.code}: ${first}`, ...more.map((line) => `  ${line}`), ""].join("\n"));
   return error instanceof UsageError || told.code === "project-invalid" ? 2 : 1;

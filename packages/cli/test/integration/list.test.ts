@@ -95,7 +95,7 @@ describe("list of discovered skills", () => {
     expect(nothing.stderr).toMatch(
       /^tradecraft: No skills found\. Looked for \.agents\/skills, .* tradecraft list <path>\n$/,
     );
-    expect(await listJson([], { cwd })).toEqual({ code: 0, version: 1, skills: [], diagnostics: [] });
+    expect(await listJson([], { cwd })).toEqual({ code: 0, version: 1, ok: true, skills: [], diagnostics: [] });
     const home = tempFolder();
     mkdirSync(join(home, ".agents/skills"), { recursive: true });
     const empty = await runCli(["list"], { cwd, env: skillEnv(home) });

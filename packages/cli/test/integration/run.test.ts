@@ -42,7 +42,9 @@ describe.skipIf(process.platform === "win32")("run", () => {
   it("refuses where nobody can be asked, and shows what would have run", async () => {
     for (const more of [[], ["--no-input"], ["--json"]]) {
       const { code, stdout, stderr } = await run(skills(), ["tool", "hello.sh", ...open, ...more, "--", "a  b"]);
-      expect([code, stdout]).toEqual([2, ""]);
+      expect(code).toBe(2);
+      if (more[0] !== "--json") expect(stdout).toBe("");
+      else expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: "approval-denied" } });
       expect(
         stderr
           .replace(/sha256:[0-9a-f]{64}/, "<digest>")
@@ -70,6 +72,7 @@ describe.skipIf(process.platform === "win32")("run", () => {
     expect(json.code).toBe(1);
     expect(JSON.parse(json.stdout)).toMatchObject({
       version: 1,
+      ok: false,
       skill: "tool",
       script: "scripts/fails.sh",
       digest: expect.stringMatching(/^sha256:/),

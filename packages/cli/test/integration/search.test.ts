@@ -30,7 +30,7 @@ describe("search", () => {
       stderr: 'tradecraft: None of 9 skills matches "zzzzqqq␛".\n',
     });
     const json = await search(["zzzzqqq", "--json"]);
-    expect([json.code, JSON.parse(json.stdout)]).toEqual([1, { version: 1, query: "zzzzqqq", matches: [] }]);
+    expect([json.code, JSON.parse(json.stdout)]).toEqual([1, { version: 1, ok: false, query: "zzzzqqq", matches: [] }]);
     const none = await runCli(["search", "x"], { cwd: tempFolder(), env: skillEnv() });
     expect(none).toMatchObject({ code: 1, stdout: "" });
     expect(none.stderr).toContain("No skills found. Looked for");

@@ -138,6 +138,7 @@ describe("show a file", () => {
       JSON.parse((await show(cwd, ["tool", path, "--in", ".", "--json"])).stdout) as object;
     expect(await json("references/notes.txt")).toEqual({
       version: 1,
+      ok: true,
       id: "tool",
       file: { path: "references/notes.txt", size: Buffer.byteLength(text), encoding: "utf8", content: text },
     });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createServer as createMcpServer } from "../../src/mcp/create-server.ts";
 import { openMcpSkills } from "../../src/mcp/open-mcp-skills.ts";
+import { parseListen } from "../../src/mcp/parse-listen.ts";
 import { serveHttp } from "../../src/mcp/serve-http.ts";
 import { skillText, type SupplyWorld, supplyWorld } from "../helpers/supply-world.ts";
 import { tempFolder } from "../helpers/temp-folder.ts";
@@ -28,7 +29,7 @@ async function mcpServer(world: SupplyWorld, folder: string): Promise<string> {
   const ended = new Promise<void>((resolve) => (end = resolve));
   return new Promise<string>((resolve) => {
     const serving = serveHttp(server, {
-      http: { host: "127.0.0.1", port: 0, isLoopback: true },
+      http: parseListen("0"),
       token: undefined,
       origins: [],
       note: () => undefined,

@@ -130,7 +130,11 @@ describe.skipIf(!isBuilt)("graph", () => {
     const svg = await runCli(["graph", "skill.ts", "--svg"], { cwd });
     expect(svg.stdout).toMatch(/^<svg [\s\S]*<\/svg>\n$/);
     const json = await runCli(["graph", "skill.ts", "--json"], { cwd });
-    expect(JSON.parse(json.stdout)).toMatchObject({ version: 1, graph: { entry: "greet", edges: expect.any(Array) } });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      version: 1,
+      ok: true,
+      graph: { entry: "greet", edges: expect.any(Array) },
+    });
   });
 
   it("writes to a file", async () => {

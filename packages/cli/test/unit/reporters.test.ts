@@ -61,7 +61,7 @@ async function report(
     addToSummary(summary, item);
     return reporter.skill(item);
   });
-  return parts.join("") + reporter.end(summary, 12.3);
+  return parts.join("") + reporter.end(summary, { ok: summary.errors === 0, milliseconds: 12.3 });
 }
 
 describe("pretty", () => {
@@ -188,6 +188,7 @@ describe("json", () => {
   it("has exactly the published shape", async () => {
     expect(JSON.parse(await report("json", [bad, missing]))).toEqual({
       version: 1,
+      ok: false,
       summary: { skills: 1, valid: 0, errors: 2, warnings: 1, fixed: 1 },
       skills: [
         {

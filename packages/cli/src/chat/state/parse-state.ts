@@ -1,5 +1,4 @@
-import { parseFrontmatter } from "@tradecraft/sdk";
-import { JsonSyntaxError, locateJson } from "../../config/locate-json.ts";
+import { JsonSyntaxError, locateJson, parseFrontmatter } from "@tradecraft/sdk";
 import { yamlLine } from "./yaml-line.ts";
 
 /** A state that was read from a text, with the line of every part. */

@@ -32,6 +32,5 @@ describe("what serving needs", () => {
   it("is loaded by what serves", () => {
     expect(packagesOf(join(src, "mcp/create-server.ts"))).toContain("@tradecraft/sdk/mcp");
     expect(packagesOf(join(src, "mcp/serve-stdio.ts"))).toContain("@modelcontextprotocol/server/stdio");
-    expect(packagesOf(join(src, "mcp/serve-http.ts"))).toContain("node:http");
   });
 });

@@ -24,7 +24,8 @@ describe("parseListen", () => {
     ["127.0.0.1.example.com:8808", "127.0.0.1.example.com", false],
     ["localhost.example.com:8808", "localhost.example.com", false],
   ])("reads %s", (text, host, isLoopback) => {
-    expect(parseListen(text)).toEqual({ host, port: 8808, isLoopback });
+    const urlHost = host.includes(":") ? `[${host}]` : host;
+    expect(parseListen(text)).toEqual({ host, urlHost, port: 8808, isLoopback });
   });
 
   it.each(["", ":8808", "65536", "host", "host:", "::1:8808", "http://host:8808", "a b:1", "-1"])(

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { messageOf } from "../../core/message-of.ts";
+import { type ListenAddress, parseListenAddress } from "../../node/http/listen-address.ts";
 import { usageFault } from "../output/failure.ts";
-import { type ListenAddress, parseListen } from "./http/parse-listen.ts";
 import { readToken } from "./http/read-token.ts";
 import type { WorkflowServerOptions } from "./server-options.ts";
 
@@ -45,6 +45,12 @@ export function readServeFlags(args: readonly string[], env: Readonly<Record<str
   } catch (error) {
     throw usageFault(messageOf(error), { hint });
   }
+}
+
+function parseListen(text: string): ListenAddress {
+  const address = parseListenAddress(text);
+  if (address !== undefined) return address;
+  throw new TypeError(`--http is a port or host:port, as 8808 or [::1]:8808, not "${text.slice(0, 80)}".`);
 }
 
 function modeOf(mode: string): "auto" | "always" | "never" {

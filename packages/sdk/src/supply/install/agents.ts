@@ -1,3 +1,5 @@
+import { type ClientFolders, CLIENT_FOLDERS } from "../../node/folder/client-folders.ts";
+
 /** Where an agent looks for skills. */
 export interface AgentFolders {
   /** Below a project's folder. */
@@ -8,107 +10,71 @@ export interface AgentFolders {
   readonly variable?: { readonly name: string; readonly below: string };
 }
 
-/** Agents that read `.agents/skills` in a project, and where they look at home. */
-const shared: Readonly<Record<string, string | undefined>> = {
+/** The folder of a project that most agents read. */
+const shared = ".agents/skills";
+
+/** Agents that read the shared folder in a project, and where they look at home. */
+const sharing: Readonly<Record<string, string | undefined>> = {
   universal: ".config/agents/skills",
   amp: ".config/agents/skills",
   replit: ".config/agents/skills",
-  cline: ".agents/skills",
-  dexto: ".agents/skills",
-  fx: ".agents/skills",
-  "kimi-code-cli": ".agents/skills",
-  loaf: ".agents/skills",
-  pi: ".agents/skills",
-  "sarvam-code": ".agents/skills",
-  warp: ".agents/skills",
-  zed: ".agents/skills",
-  antigravity: ".gemini/antigravity/skills",
+  cline: shared,
+  codex: shared,
+  dexto: shared,
+  fx: shared,
+  "kimi-code-cli": shared,
+  loaf: shared,
+  pi: shared,
+  "sarvam-code": shared,
+  warp: shared,
+  zed: shared,
   "antigravity-cli": ".gemini/antigravity-cli/skills",
-  cursor: ".cursor/skills",
-  deepagents: ".deepagents/agent/skills",
-  droid: ".factory/skills",
-  firebender: ".firebender/skills",
-  "gemini-cli": ".gemini/skills",
-  "github-copilot": ".copilot/skills",
-  kilo: ".kilo/skills",
-  opencode: ".config/opencode/skills",
   promptscript: undefined,
 };
 
-/** Agents with a folder of their own, by that folder's name. */
-const own: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    [
-      "adal",
-      "aider-desk",
-      "augment",
-      "bob",
-      "codeartsdoer",
-      "codebuddy",
-      "codemaker",
-      "codestudio",
-      "commandcode",
-      "continue",
-      "forge",
-      "iflow",
-      "inferencesh",
-      "jazz",
-      "junie",
-      "kiro",
-      "kode",
-      "lingma",
-      "mcpjam",
-      "minimax",
-      "moxby",
-      "mux",
-      "neovate",
-      "ona",
-      "openhands",
-      "pochi",
-      "qoder",
-      "qwen",
-      "reasonix",
-      "roo",
-      "rovodev",
-      "terramind",
-      "tinycloud",
-      "trae",
-      "zcode",
-      "zencoder",
-    ].map((name) => [name, name]),
-  ),
-  posit: "posit/assistant",
-  tabnine: "tabnine/agent",
-  zenflow: "zencoder",
+/** Agents that read the shared folder in a project, and at home what the client of this name has there. */
+const sharingClients: Readonly<Record<string, string>> = {
+  antigravity: "antigravity",
+  cursor: "cursor",
+  deepagents: "deepagents",
+  droid: "factory",
+  firebender: "firebender",
+  "gemini-cli": "gemini",
+  "github-copilot": "copilot",
+  kilo: "kilo",
+  opencode: "opencode",
+};
+
+/** Agents that are called otherwise than the client whose folders they have. */
+const renamed: Readonly<Record<string, string>> = {
+  claude: "claude-code",
+  "posit/assistant": "posit",
+  "tabnine/agent": "tabnine",
 };
 
 /** Every agent that skills can be installed for, by the name that other installers use for it too. */
 export const AGENTS: Readonly<Record<string, AgentFolders>> = {
-  ...Object.fromEntries(
-    Object.entries(shared).map(([name, user]) => [name, { project: ".agents/skills", user }] as const),
-  ),
-  ...Object.fromEntries(
-    Object.entries(own).map(([name, folder]) => [name, { project: `.${folder}/skills`, user: `.${folder}/skills` }]),
-  ),
-  "claude-code": withVariable(".claude/skills", "CLAUDE_CONFIG_DIR"),
-  codex: { project: ".agents/skills", user: ".agents/skills" },
-  autohand: withVariable(".autohand/skills", "AUTOHAND_HOME"),
-  grok: withVariable(".grok/skills", "GROK_HOME"),
-  hermes: withVariable(".hermes/skills", "HERMES_HOME"),
-  vibe: withVariable(".vibe/skills", "VIBE_HOME"),
+  ...mapValues(sharing, (user) => ({ project: shared, user })),
+  ...mapValues(sharingClients, (client) => ({ project: shared, user: homeOf(client) })),
+  ...Object.fromEntries(CLIENT_FOLDERS.flatMap(ownFolders)),
   astrbot: { project: "data/skills", user: ".astrbot/data/skills" },
-  cortex: { project: ".cortex/skills", user: ".snowflake/cortex/skills" },
-  crush: { project: ".crush/skills", user: ".config/crush/skills" },
-  devin: { project: ".devin/skills", user: ".config/devin/skills" },
   eve: { project: "agent/skills", user: undefined },
-  goose: { project: ".goose/skills", user: ".config/goose/skills" },
-  kimchi: { project: ".kimchi/skills", user: ".config/kimchi/harness/skills" },
-  openclaw: { project: "skills", user: ".openclaw/skills" },
-  windsurf: { project: ".windsurf/skills", user: ".codeium/windsurf/skills" },
+  openclaw: { project: "skills", user: homeOf("openclaw") },
+  zenflow: { project: ".zencoder/skills", user: ".zencoder/skills" },
 };
 
-function withVariable(folder: string, name: string): AgentFolders {
-  return { project: folder, user: folder, variable: { name, below: "skills" } };
+/** Clients with a folder of their own in a project are agents that read it. */
+function ownFolders({ client, project, user: [user], variable }: ClientFolders): [string, AgentFolders][] {
+  if (project === undefined || project === shared || Object.values(sharingClients).includes(client)) return [];
+  return [[renamed[client] ?? client, { project, user, ...(variable && { variable }) }]];
+}
+
+function homeOf(client: string): string | undefined {
+  return CLIENT_FOLDERS.find((each) => each.client === client)?.user[0];
+}
+
+function mapValues<From, To>(record: Readonly<Record<string, From>>, change: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }
 
 const places: ReadonlySet<string> = new Set(

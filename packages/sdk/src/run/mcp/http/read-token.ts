@@ -1,4 +1,4 @@
-import type { ListenAddress } from "./parse-listen.ts";
+import type { ListenAddress } from "../../../node/http/listen-address.ts";
 
 const name = "TRADECRAFT_MCP_TOKEN";
 

@@ -1,11 +1,11 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { messageOf } from "../../../core/message-of.ts";
+import type { ListenAddress } from "../../../node/http/listen-address.ts";
+import { listenHttp } from "../../../node/http/listen-http.ts";
+import { remoteCaller } from "../../../node/http/remote-caller.ts";
 import type { Buildable } from "../../../workflow/define/workflow-definition.ts";
 import { usageFault } from "../../output/failure.ts";
 import { createWorkflowServer } from "../create-workflow-server.ts";
 import type { WorkflowServerOptions } from "../server-options.ts";
-import { nodeListener } from "./node-listener.ts";
-import { type ListenAddress, urlHost } from "./parse-listen.ts";
 
 /** How a skill is served over HTTP. */
 export interface ServeHttpOptions extends WorkflowServerOptions {
@@ -27,41 +27,18 @@ export async function serveHttp(definition: Buildable, options: ServeHttpOptions
   const server = createWorkflowServer(definition, { ...more, ...(onError && { onError }) });
   const handler = server.handler({
     path: "/mcp",
+    caller: remoteCaller,
     maxBodyBytes,
     // Without a token the name under which a browser calls is all that keeps foreign web pages out.
-    ...(token === undefined ? { hosts: ["localhost", "127.0.0.1", "[::1]", urlHost(http.host)] } : { token }),
+    ...(token === undefined ? { hosts: ["localhost", "127.0.0.1", "[::1]", http.urlHost] } : { token }),
   });
-  const listener = createServer(nodeListener(handler, (error) => onError?.(error)));
-  const port = await listen(listener, http);
-  listener.on("error", (error) => onError?.(error));
-  onReady(`http://${urlHost(http.host)}:${port}/mcp`);
+  const listener = await listenHttp(handler, http, (error) => onError?.(error)).catch((error: unknown) => {
+    throw usageFault(`--http ${messageOf(error)}.`);
+  });
+  onReady(`${listener.origin}/mcp`);
   await new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener("abort", () => resolve(), { once: true });
   });
-  const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
-  await server.close({ graceMs: 5000 });
-  listener.closeIdleConnections();
-  // What was answered last is still on its way.
-  const late = setTimeout(() => listener.closeAllConnections(), 1000);
-  await closed;
-  clearTimeout(late);
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: "something else listens there already",
-  EACCES: "this port needs more rights than you have; take one above 1023",
-  EADDRNOTAVAIL: "this machine has no such address",
-  ENOTFOUND: "there is no host of this name",
-};
-
-async function listen(server: Server, { host, port }: ListenAddress): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const reason = reasons[error.code ?? ""] ?? error.message;
-      reject(usageFault(`--http ${urlHost(host)}:${port}: ${reason}.`));
-    });
-    server.listen(port, host, resolve);
-  });
-  return (server.address() as AddressInfo).port;
+  await listener.close(() => server.close({ graceMs: 5000 }));
 }

@@ -1,1 +1,0 @@
-export { JsonSyntaxError, locateJson, type LocatedJson } from "@tradecraft/sdk";
