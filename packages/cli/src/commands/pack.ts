@@ -81,8 +81,8 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
-    const message = `${file} cannot be written: ${describeFileError(error)}.`;
-    throw new SkillError("file-unreadable", message, { facts: { file } });
+    const message = `${file} cannot be written: ${describeFileError(error, "write")}.`;
+    throw new SkillError("file-unwritable", message, { facts: { file } });
   }
 }
 

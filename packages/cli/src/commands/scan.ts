@@ -94,7 +94,7 @@ async function writeBaseline(
   } catch (error) {
     throw new UsageError(
       "option-value",
-      `${baselinePath}: The baseline cannot be written: ${describeFileError(error)}`,
+      `${baselinePath}: The baseline cannot be written: ${describeFileError(error, "write")}`,
     );
   }
   note(

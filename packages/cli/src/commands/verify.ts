@@ -87,7 +87,7 @@ async function saveTrustRoot(given: string, isJson: boolean, io: CliIo): Promise
     await writeFile(path, text, { flag: "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") throw isThere(given);
-    throw new UsageError("option-value", `"${given}" cannot be written: ${describeFileError(error)}`);
+    throw new UsageError("option-value", `"${given}" cannot be written: ${describeFileError(error, "write")}`);
   }
   io.stdout.write(isJson ? jsonDocument(true, { trustRoot: path }) : `Saved the trust root: ${visible(given)}\n`);
   return 0;

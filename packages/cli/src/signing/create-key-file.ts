@@ -32,7 +32,7 @@ async function writeNew(path: string, text: string, mode: number, given: string)
     await writeFile(path, text, { flag: "wx", mode });
   } catch (error) {
     const isThere = (error as NodeJS.ErrnoException).code === "EEXIST";
-    const why = isThere ? "it, or its .pub, is there already" : describeFileError(error);
+    const why = isThere ? "it, or its .pub, is there already" : describeFileError(error, "write");
     throw new UsageError("option-value", `The key "${given}" cannot be written: ${why}`);
   }
 }

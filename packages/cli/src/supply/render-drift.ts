@@ -22,8 +22,6 @@ export function renderDrift(report: SyncReport, colors: Colors): string[] {
   }
   const sources = report.sources.filter(({ state }) => state !== "same");
   const outputs = report.outputs.filter(({ state }) => state === "written" || state === "removed");
-  // What was changed by hand is somebody's work, and replaced only when that is said.
-  const hint = outputs.some(({ files }) => files.length > 0) ? " --force" : "";
   return [
     ...(report.recovered === "pending"
       ? [colors.yellow("! A sync was cut off; the next one finishes or undoes it")]
@@ -36,9 +34,20 @@ export function renderDrift(report: SyncReport, colors: Colors): string[] {
       `${colors.yellow("✖")} ${colors.bold(visible(output.path))}: ${outputWords(output)}`,
       ...output.files.map((change) => `    ${fileLine(change, colors)}`),
     ]),
+    ...report.refused.map((reason) => `${colors.red("✖")} ${visible(reason)}`),
     "",
-    `${plural(sources.length + outputs.length, "difference")}; nothing was written. To put it right: tradecraft sync${hint}`,
+    `${plural(sources.length + outputs.length, "difference")}; nothing was written. ${advice(report, outputs)}`,
   ];
+}
+
+/** What to do about it. */
+function advice({ sources, refused, recovered }: SyncReport, outputs: readonly OutputReport[]): string {
+  if (refused.length > 0)
+    return "The policy lets no sync through: have the skills signed, trust who signed them, or change it in tradecraft.json";
+  // What was changed by hand is somebody's work, and replaced only when that is said.
+  const force = outputs.some(({ files }) => files.length > 0) ? " --force" : "";
+  const isSync = recovered === "pending" || outputs.length > 0 || sources.some(({ state }) => state !== "same");
+  return isSync ? `To put it right: tradecraft sync${force}` : "The warnings say what to do";
 }
 
 function outputWords({ kind, state, files }: OutputReport): string {

@@ -81,6 +81,12 @@ describe("pack", () => {
     expect([code, stderr]).toEqual([1, expect.stringMatching(/^tradecraft: path-refused: .*"secret".*symbolic link/)]);
   });
 
+  it("says that the folder to write to is not there", async () => {
+    const { code, stderr } = await pack(skill(), ["./tool", "--output", "out/tool.skill"]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/file-unwritable: .*tool\.skill cannot be written: its folder does not exist\.\n$/);
+  });
+
   it("knows which skill was meant, and needs one", async () => {
     const cwd = skill();
     mkdirSync(join(cwd, "empty"));

@@ -31,6 +31,8 @@ describe("tradecraft sign", () => {
     expect(readFileSync(join(cwd, "ann.pem.pub"), "utf8")).toContain("BEGIN PUBLIC KEY");
     expect(await cli("sign", "--new-key", "ann.pem")).toMatchObject({ code: 2 });
     expect(readFileSync(join(cwd, "ann.pem"), "utf8")).toBe(secret);
+    const nowhere = await cli("sign", "--new-key", "keys/ann.pem");
+    expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining("its folder does not exist")]);
   });
 
   it("leaves no half of a key where the other half is in the way", async () => {
@@ -281,8 +283,11 @@ describe("tradecraft verify", () => {
     const { cli, declare } = await twoSources({ signatures: "require", trusted: [{ key: "ann.pem.pub" }] });
     const refused = await cli("sync", "--check");
     expect(refused).toMatchObject({ code: 1 });
-    expect(refused.stderr).toMatch(/own: .*[Nn]ot signed/);
-    expect(refused.stderr).not.toMatch(/other: /);
+    expect(refused.stdout).toMatch(/✖ own: .*[Nn]ot signed/);
+    expect(refused.stdout).toMatch(/The policy lets no sync through/);
+    expect(refused.stdout).not.toMatch(/other: |To put it right/);
+    const asJson = JSON.parse((await cli("sync", "--check", "--json")).stdout) as { refused: string[] };
+    expect(asJson).toMatchObject({ ok: false, refused: [expect.stringMatching(/^own: /)] });
     declare({ policy: { signatures: "warn", trusted: [{ key: "ann.pem.pub" }] } });
     const warned = await cli("sync", "--check");
     expect(warned).toMatchObject({ code: 0 });

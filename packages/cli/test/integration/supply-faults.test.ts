@@ -35,6 +35,18 @@ describe("the scope of a user", () => {
     expect((await world.run("add", "./more")).code).toBe(1);
     expect((await world.run("add", "./more", "--user")).code).toBe(0);
   });
+
+  it("says that what it would do there is remove something", async () => {
+    const world = supplyWorld();
+    world.write("own/pdf/SKILL.md", skillText("pdf"));
+    await world.run("add", "./own", "--agent", "claude-code", "--scope", "user");
+    for (const name of ["tradecraft.json", "tradecraft.lock"]) rmSync(join(world.base, "project", name));
+    const { code, stderr } = await world.run("add", "./own", "--out", "gen.mjs");
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/once installed .*~\/\.claude\/skills, and would remove them/),
+    ]);
+  });
 });
 
 describe("commands at the same time", () => {

@@ -20,9 +20,10 @@ export function fileErrorCode(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** A system error in words, without the path and the stack. */
-export function describeFileError(error: unknown): string {
+/** A system error in words, without the path and the stack. Of a file that was to be made, the folder is what does not exist. */
+export function describeFileError(error: unknown, action: "read" | "write" = "read"): string {
   const code = fileErrorCode(error);
+  if (code === "ENOENT" && action === "write") return "its folder does not exist";
   if (code !== undefined) return words[code] ?? code;
   return error instanceof Error ? error.message : String(error);
 }

@@ -45,8 +45,8 @@ export async function installPlaces(
     wanted.set(original, all);
   }
   for (const name of Object.keys(before.installed)) if (!wanted.has(name)) wanted.set(name, new Map());
-  const outside = [...wanted.keys()].find((name) => name.startsWith("~/"));
-  if (outside !== undefined && !options.user) throw notAllowed(outside);
+  const outside = [...wanted].find(([name]) => name.startsWith("~/"));
+  if (outside !== undefined && !options.user) throw notAllowed(...outside);
   const named = [...wanted].sort(([a], [b]) => (a < b ? -1 : 1));
   const originalFolder = mode === "link" && wanted.size > 0 ? await placeFolder(original, options) : undefined;
   // Links between agents' folders make one place of two; the one with the files is looked at first.
@@ -108,8 +108,12 @@ function movedByVariable(below: string, env: InstallPlacesOptions["env"]): strin
 }
 
 /** A project that was cloned must not instruct agents in every other project unasked. */
-function notAllowed(place: string): SkillError {
-  const message = `This project installs skills for all projects of yours, in ${place}. To let it: --user`;
+function notAllowed(place: string, skills: ReadonlyMap<string, unknown>): SkillError {
+  const what =
+    skills.size > 0
+      ? `This project installs skills for all projects of yours, in ${place}.`
+      : `This project once installed skills for all projects of yours, in ${place}, and would remove them now.`;
+  const message = `${what} To let it: --user`;
   return new SkillError("path-refused", message, { facts: { path: place } });
 }
 

@@ -87,7 +87,7 @@ async function writeWhole(path: string, text: string): Promise<void> {
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
-    throw new SkillError("file-unreadable", `The signature cannot be written: ${describeFileError(error)}.`, {
+    throw new SkillError("file-unwritable", `The signature cannot be written: ${describeFileError(error, "write")}.`, {
       facts: { path },
       cause: error,
     });

@@ -55,11 +55,18 @@ export async function checkProject(
   const drift =
     isPending ||
     warnings.length > 0 ||
-    signatures.isRefused ||
+    signatures.refused.length > 0 ||
     sources.some(({ state }) => state !== "same") ||
     outputs.some(({ state }) => state === "written" || state === "removed");
-  const told = [...warnings, ...signatures.warnings];
-  return { sources, outputs, warnings: told, drift, written: false, recovered: isPending ? "pending" : "none" };
+  return {
+    sources,
+    outputs,
+    warnings: [...warnings, ...signatures.warnings],
+    refused: signatures.refused,
+    drift,
+    written: false,
+    recovered: isPending ? "pending" : "none",
+  };
 }
 
 /** What the policy says about signatures, a line for each; what `sync` would refuse is refused. */
@@ -68,9 +75,9 @@ async function checkSignatures(
   sources: Readonly<Record<string, LockedSource>>,
   context: SupplyContext,
   check: SyncOptions["checkSignature"],
-): Promise<{ readonly warnings: readonly string[]; readonly isRefused: boolean }> {
+): Promise<Pick<SyncReport, "warnings" | "refused">> {
   const warnings: string[] = [];
-  let isRefused = false;
+  const refused: string[] = [];
   for (const [name, locked] of Object.entries(sources)) {
     const mode = project.skills[name]?.policy?.signatures ?? project.policy.signatures;
     if (mode === "ignore") continue;
@@ -79,11 +86,10 @@ async function checkSignatures(
       warnings.push(...(await assertSignatures(project, { [name]: locked }, context, check)));
     } catch (error) {
       if (!SkillError.is(error) || error.code === "project-invalid") throw error;
-      warnings.push(error.message);
-      isRefused ||= mode === "require";
+      (mode === "require" ? refused : warnings).push(error.message);
     }
   }
-  return { warnings, isRefused };
+  return { warnings, refused };
 }
 
 /** The source with nothing of its skills but what `assertSignatures` reads. */

@@ -100,6 +100,7 @@ export async function syncProject(
       sources: reportSources(old.sources, sources),
       outputs: [...installs.outputs, ...texts.map(({ output }) => output)],
       warnings: [...unsigned, ...installs.warnings, ...stale],
+      refused: [],
       drift: changes.length > 0,
       written: false,
       recovered,

@@ -46,6 +46,8 @@ export interface SyncReport {
   readonly sources: readonly SourceReport[];
   readonly outputs: readonly OutputReport[];
   readonly warnings: readonly string[];
+  /** What the policy does not let through, so that a sync would fail; only of a check. */
+  readonly refused: readonly string[];
   /** Something is not as the project file and the lock say. */
   readonly drift: boolean;
   /** The changes were made. */
