@@ -46,6 +46,7 @@ const report: SyncReport = {
     { path: "src/skills.ts", kind: "module", state: "written", files: [] },
     { path: "tradecraft.lock", kind: "lock", state: "written", files: [] },
   ],
+  refused: [],
   warnings: [],
   drift: true,
   written: true,
@@ -125,6 +126,18 @@ describe("renderDrift", () => {
     expect(renderDrift({ ...report, drift: false, outputs }, plain)).toEqual([
       "✔ Nothing has drifted from tradecraft.json and tradecraft.lock; 1 output not written here yet",
     ]);
+  });
+
+  it("gives advice that helps: where a sync would not, it is not named", () => {
+    const nothing = { ...report, sources: [], outputs: [] };
+    const last = (more: Partial<SyncReport>): string => renderDrift({ ...nothing, ...more }, plain).at(-1) ?? "";
+    expect(last({ warnings: ["own: it holds something else"] })).toBe(
+      "0 differences; nothing was written. The warnings say what to do",
+    );
+    expect(last({ refused: ["own: It is not signed."] })).toMatch(
+      /^0 differences; nothing was written. The policy lets /,
+    );
+    expect(last({ recovered: "pending" })).toMatch(/To put it right: tradecraft sync$/);
   });
 });
 
