@@ -70,3 +70,16 @@ describe("README.md", () => {
     expect(read("README.md")).toContain("npm ci && npm test");
   });
 });
+
+describe("the page on JSON", () => {
+  it("has every code of the command line", () => {
+    const page = read("docs/guide/json-output.md");
+    const unions = ["packages/cli/src/usage-error.ts", "packages/cli/src/workflow/entry-error.ts"];
+    const codes = unions.flatMap((file) => {
+      const [, union = ""] = /type \w+ErrorCode =([^;]+);/.exec(read(file)) ?? [];
+      return [...union.matchAll(/"([a-z-]+)"/g)].map((match) => match[1] ?? "");
+    });
+    expect(codes.length).toBeGreaterThan(10);
+    expect(codes.filter((code) => !page.includes(`\`${code}\``))).toEqual([]);
+  });
+});
