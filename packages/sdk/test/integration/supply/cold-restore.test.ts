@@ -2,9 +2,10 @@
 
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { staticSkillSource } from "@tradecraft/sdk";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { fileFetcher } from "../../../src/supply/fetch/file/file-fetcher.ts";
 import { skillSourceFetcher } from "../../../src/supply/fetch/mcp/skill-source-fetcher.ts";
 import type { SkillFetchers } from "../../../src/supply/fetch/skill-fetcher.ts";
 import { wellKnownFetcher } from "../../../src/supply/fetch/well-known/well-known-fetcher.ts";
@@ -85,6 +86,22 @@ async function mcpServer(): Promise<Place> {
   };
 }
 
+async function ownFolder(): Promise<Place> {
+  const folder = join(base, "own");
+  return {
+    source: { type: "file", path: "../own" },
+    fetchers: { file: fileFetcher() },
+    offer: (skills) => {
+      rmSync(folder, { recursive: true, force: true });
+      for (const [name, files] of Object.entries(skills))
+        for (const [path, text] of Object.entries(files)) {
+          mkdirSync(dirname(join(folder, name, path)), { recursive: true });
+          writeFileSync(join(folder, name, path), text);
+        }
+    },
+  };
+}
+
 const skill = (name: string, body?: string): Readonly<Record<string, string>> => ({
   "SKILL.md": skillText(name, body),
   "references/a.md": "a",
@@ -103,6 +120,7 @@ describe.each([
   ["a site that lists files", legacySite],
   ["a site that lists archives", siteOfArchives],
   ["an MCP server", mcpServer],
+  ["a folder", ownFolder],
 ])("%s", (_, open) => {
   let machines = 0;
   let place: Place;

@@ -20,10 +20,10 @@ export function fileFetcher(): SkillFetcher<FileSource> {
   return {
     type: "file",
     resolve: openFolder,
-    restore: async (source, resolved, context) => {
+    restore: async (source, resolved, context, origins) => {
       const now = await openFolder(source, context);
       if (!("digest" in resolved) || !("digest" in now.resolved)) throw wrongPoint(source);
-      if (now.resolved.digest === resolved.digest) return now;
+      if (origins !== undefined || now.resolved.digest === resolved.digest) return now;
       const message = `The folder ${source.path} is not as it was when it was locked; update it to take it as it is now.`;
       throw new SkillError("digest-mismatch", message, {
         facts: { path: source.path, expected: resolved.digest, found: now.resolved.digest },
