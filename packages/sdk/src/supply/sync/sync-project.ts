@@ -3,7 +3,7 @@ import { userHome } from "../../node/user-cache-folder.ts";
 import { EMPTY_LOCK } from "../lock/empty-lock.ts";
 import { formatLock } from "../lock/format-lock.ts";
 import { isSameLock } from "../lock/is-same-lock.ts";
-import { loadLock } from "../lock/load-lock.ts";
+import { type LoadedLock, loadLock } from "../lock/load-lock.ts";
 import { type Lock, LOCK_FILE_NAME, type LockedSkill, type LockedSource } from "../lock/lock.ts";
 import { loadProject, readProject } from "../project/load-project.ts";
 import { PROJECT_FILE_NAME } from "../project/parse-project.ts";
@@ -12,7 +12,7 @@ import { assertDistinctSkills } from "./assert-distinct-skills.ts";
 import { asksForSignatures, assertSignatures, type SignatureCheck } from "./assert-signatures.ts";
 import { readRecord, recordChange, recordedLock, withRecord } from "./machine-record.ts";
 import { bakedRecordChange } from "./baked-record.ts";
-import { bakeLocked, planBake, presentText } from "./plan-bake.ts";
+import { bakeLocked, type PlannedBake, planBake, presentText } from "./plan-bake.ts";
 import { planInstalls } from "./plan-outputs.ts";
 import { type PlannedText, planText } from "./plan-text.ts";
 import { reportSources } from "./report-sources.ts";
@@ -78,23 +78,15 @@ export async function syncProject(
     const unsigned = await assertSignatures(project, sources, context, options.checkSignature);
     const stale = await staleFolders(project, sources, context, options);
 
-    const lock: Lock = { lockVersion: 1, sources, installed: installs.installed };
-    const lockText = isSameLock(lock, old) ? (before?.text ?? formatLock(lock)) : formatLock(lock);
-    if (options.frozen === true && lockText !== before?.text.replaceAll("\r\n", "\n") && lockText !== before?.text)
-      throw outdatedLock();
-    const records: Change[] = recordChange(journal, lockText, record);
-    const texts: PlannedText[] = [];
-    if (bake !== undefined) {
-      const code = bake.isNeeded ? await bakeLocked(skillsOf(sources), bake.out, context) : undefined;
-      if (code !== undefined) {
-        texts.push(await planText(directory, bake.out, "module", code));
-        records.push(bakedRecordChange(journal, bake.key, code));
-      } else texts.push({ output: { path: bake.out, kind: "module", state: "same", files: [] }, changes: [] });
-    }
+    const lockText = textOf({ lockVersion: 1, sources, installed: installs.installed }, before);
+    if (options.frozen === true && !isSameText(lockText, before?.text)) throw outdatedLock();
+    const module = await planModule(directory, bake, skillsOf(sources), context, journal);
+    const texts: PlannedText[] = [...module.texts];
     if (projectText !== undefined) texts.push(await planText(directory, PROJECT_FILE_NAME, "project", projectText));
     // Last, because it says that all the rest is there.
     texts.push(await planText(directory, LOCK_FILE_NAME, "lock", lockText, before?.text));
 
+    const records = [...recordChange(journal, lockText, record), ...module.records];
     const changes = [...installs.changes, ...texts.flatMap((text) => text.changes)];
     const report: SyncReport = {
       sources: reportSources(old.sources, sources),
@@ -112,6 +104,35 @@ export async function syncProject(
     await commitChanges([...records, ...changes], journal, signal);
     return { ...report, written: changes.length > 0 };
   });
+}
+
+/** A lock as text; the text that is there, if it says the same. */
+function textOf(lock: Lock, before: LoadedLock | undefined): string {
+  return before !== undefined && isSameLock(lock, before.lock) ? before.text : formatLock(lock);
+}
+
+/** Line endings that git converted do not count. */
+function isSameText(text: string, present: string | undefined): boolean {
+  return text === present || text === present?.replaceAll("\r\n", "\n");
+}
+
+/** The module, baked if it is not there as it should be, and what remembers it. */
+async function planModule(
+  directory: string,
+  bake: PlannedBake | undefined,
+  skills: readonly LockedSkill[],
+  context: SupplyContext,
+  journal: string,
+): Promise<{ readonly texts: readonly PlannedText[]; readonly records: readonly Change[] }> {
+  if (bake === undefined) return { texts: [], records: [] };
+  const { out, key, isNeeded } = bake;
+  if (!isNeeded)
+    return { texts: [{ output: { path: out, kind: "module", state: "same", files: [] }, changes: [] }], records: [] };
+  const code = await bakeLocked(skills, out, context);
+  return {
+    texts: [await planText(directory, out, "module", code)],
+    records: [bakedRecordChange(journal, key, code)],
+  };
 }
 
 /** The project file as it is to be, made of the one that is there now that nobody else can change it. */
