@@ -43,8 +43,8 @@ export async function buildSkill(options: BuildOptions, onStep: OnStep = () => u
     entry,
     name: definition.name,
     ...(version !== definition.version && { version }),
-    ...(schemas.kind === "prepared" && { schemas: schemas.schemas }),
-    needsLibrary: schemas.kind === "prepared" && schemas.needed !== undefined,
+    ...(schemas.kind !== "library" && { table: schemas.kind === "prepared" ? schemas.schemas.table : {} }),
+    needsLibrary: schemas.needed !== undefined,
     hasMcp,
     ...(schemas.digest !== undefined && { digest: schemas.digest }),
   };
@@ -101,9 +101,10 @@ export type BuiltSchemas = SkillSchemas & { readonly needed?: string };
 async function schemasFor({ entry, schemas }: BuildOptions): Promise<BuiltSchemas> {
   if (schemas === "library") return { kind: "library", reason: "--schemas library", inputs: [] };
   const recorded = await recordSchemas(entry);
-  if (recorded.kind !== "prepared") return recorded;
-  if (!recorded.schemas.isComplete) return { ...recorded, needed: "schemas that cannot be prepared" };
-  const makes = await makesSchemasAtRunTime(entry);
+  if (recorded.kind === "library") return recorded;
+  if (recorded.kind === "prepared" && !recorded.schemas.isComplete)
+    return { ...recorded, needed: "schemas that cannot be prepared" };
+  const makes = await makesSchemasAtRunTime(entry, recorded.importers);
   return makes ? { ...recorded, needed: "code that may make schemas while it runs" } : recorded;
 }
 

@@ -6,6 +6,7 @@ import { bundleWeights } from "./render-report.ts";
 export function jsonBuildReport(report: BuildReport, shownDir: string): string {
   const { name, version, mode, hasMcp, files, bin, schemas, diagnostics, smoke, failedTargets, timings } = report;
   const main = bin.find(({ role }) => role === "main" || role === "executable")?.metafile;
+  const library = schemas.kind === "library" ? schemas.reason : schemas.needed;
   return jsonDocument(true, {
     skill: { name, version },
     out: shownDir,
@@ -13,15 +14,14 @@ export function jsonBuildReport(report: BuildReport, shownDir: string): string {
     mcp: hasMcp,
     files,
     ...(main && { weights: bundleWeights(main) }),
-    schemas:
-      schemas.kind === "prepared"
-        ? {
-            kind: schemas.kind,
-            prepared: schemas.schemas.prepared,
-            unprepared: schemas.schemas.unprepared,
-            ...(schemas.needed !== undefined && { library: schemas.needed }),
-          }
-        : { kind: schemas.kind, ...(schemas.kind === "library" && { library: schemas.reason }) },
+    schemas: {
+      kind: schemas.kind,
+      ...(schemas.kind === "prepared" && {
+        prepared: schemas.schemas.prepared,
+        unprepared: schemas.schemas.unprepared,
+      }),
+      ...(library !== undefined && { library }),
+    },
     diagnostics,
     ...(smoke && { smoke }),
     failedTargets,

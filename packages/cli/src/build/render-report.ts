@@ -31,9 +31,10 @@ export function renderBuildReport(report: BuildReport, shownDir: string, colors:
 }
 
 function schemaLines({ schemas }: BuildReport): string[] {
-  if (schemas.kind === "none") return [];
   if (schemas.kind === "library")
     return [`schemas: ArkType is bundled as it is and run at each start: ${schemas.reason}`];
+  if (schemas.kind === "none")
+    return schemas.needed === undefined ? [] : [`schemas: ArkType comes along for ${schemas.needed}`];
   const { prepared, unprepared } = schemas.schemas;
   return [
     `schemas: ${prepared} prepared${schemas.needed === undefined ? ", ArkType left out" : `; ArkType comes along for ${schemas.needed}`}`,

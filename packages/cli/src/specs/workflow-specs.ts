@@ -54,7 +54,7 @@ export const WORKFLOW_SPECS: readonly CommandSpec[] = [
       "Examples:",
       "  tradecraft dev src/skill.ts",
       `  tradecraft dev --params '{"request":"…"}' src/skill.ts`,
-      "  tradecraft dev src/skill.ts start --session new",
+      `  tradecraft dev src/skill.ts start --session new --params '{"request":"…"}'`,
       "  tradecraft dev src/skill.ts mcp",
       "",
       "Exit codes:",

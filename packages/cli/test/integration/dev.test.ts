@@ -47,6 +47,19 @@ describe.skipIf(!isBuilt)("dev", () => {
     expect(readdirSync(join(cwd, "src"))).toEqual(["skill.ts"]);
   });
 
+  it("gives examples that work for what `tradecraft new` makes", async () => {
+    const cwd = tempFolder();
+    expect((await runCli(["new", "tea", "--workflow", "-o", "."], { cwd })).code).toBe(0);
+    const { stdout } = await runCli(["dev", "--help"]);
+    const calls = [...stdout.matchAll(/^ +tradecraft (dev .*'{.*)$/gm)].map(([, call = ""]) => call);
+    expect(calls).toHaveLength(2);
+    for (const call of calls) {
+      const args = call.split(" ").map((arg) => arg.replace(/^'(.*)'$/, "$1"));
+      const where = args.includes("--session") ? ["--session-dir", "sessions"] : [];
+      expect(await spawnCli([...args, ...where], { cwd }), call).toMatchObject({ code: 0, stderr: "" });
+    }
+  });
+
   it("keeps a session in files from call to call", async () => {
     const cwd = tempFolder({ "skill.ts": skillSource("trip") });
     const dev = (...args: string[]) => spawnCli(["dev", "skill.ts", ...args, "--session-dir", "s"], { cwd });

@@ -18,12 +18,12 @@ export async function makeExecutables(
   input: BundleInput,
   { targets, env }: Pick<BuildOptions, "targets" | "env">,
 ): Promise<{ readonly files: readonly BinFile[]; readonly failed: readonly FailedTarget[] }> {
-  const { entry, name, schemas, needsLibrary } = input;
+  const { entry, name, table, needsLibrary } = input;
   const bun = await findBun(dirname(entry), env);
   const plugins = [
     guardPlugin(),
     checkedPlugin(),
-    ...(schemas ? [preparedPlugin(schemas.table, needsLibrary ? "inside" : "nowhere")] : []),
+    ...(table ? [preparedPlugin(table, needsLibrary ? "inside" : "nowhere")] : []),
   ];
   // In one file, because an executable has no files beside it. What is imported in a call is still run only then.
   const { contents, metafile } = await bundleCode(executableCode(input), { entry, format: "esm", plugins });

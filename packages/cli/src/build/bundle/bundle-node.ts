@@ -1,6 +1,6 @@
+import type { PreparedTable } from "@tradecraft/sdk/workflow/prepared";
 import type { Plugin } from "esbuild";
 import { BuildFailure } from "../build-failure.ts";
-import type { PreparedSchemas } from "../schema/prepare-schemas.ts";
 import { bundleCode, type BundleCodeOptions, type BundledFile, type BundleFormat } from "./bundle-code.ts";
 import { checkedPlugin } from "./checked-plugin.ts";
 import { entryCode, guardCode, libraryCode, mcpCode } from "./entry-code.ts";
@@ -17,8 +17,8 @@ export interface BundleInput {
   readonly name: string;
   /** The version that was found, where it is not the definition's own. */
   readonly version?: string;
-  /** Absent if ArkType is bundled as it is, or not used. */
-  readonly schemas?: PreparedSchemas;
+  /** What takes ArkType's place, empty where no schema was made with it; absent if ArkType is bundled as it is. */
+  readonly table?: PreparedTable;
   /** Whether something may need ArkType when the skill runs. */
   readonly needsLibrary: boolean;
   readonly hasMcp: boolean;
@@ -62,14 +62,14 @@ interface BundleHow {
 }
 
 async function bundleAs({ format, isLean }: BundleHow, input: BundleInput): Promise<readonly BinFile[]> {
-  const { entry, name, schemas, needsLibrary, hasMcp } = input;
+  const { entry, name, table, needsLibrary, hasMcp } = input;
   const extension = format === "esm" ? "mjs" : "cjs";
   const [main, mcp] = [`${name}-main.${extension}`, `${name}-mcp.mjs`];
   const [library, more] = [`${name}-schemas.cjs`, `${name}-seldom.cjs`];
   const external = [main, mcp, library, more].map((file) => `./${file}`);
   const seldom = seldomUsed({ main, seldom: more }, format);
   const plugins: Plugin[] = [];
-  if (schemas) plugins.push(preparedPlugin(schemas.table, needsLibrary ? { file: library } : "nowhere"));
+  if (table) plugins.push(preparedPlugin(table, needsLibrary ? { file: library } : "nowhere"));
   if (input.digest !== undefined) plugins.push(knownDigestPlugin({ name, digest: input.digest }));
   const bundle = (code: string, options: Omit<BundleCodeOptions, "entry" | "external">): Promise<BundledFile> =>
     bundleCode(code, { entry, external, ...options });
@@ -93,7 +93,7 @@ async function bundleAs({ format, isLean }: BundleHow, input: BundleInput): Prom
       role: "seldom",
       ...(await bundle(seldomCode, { format: "cjs", plugins: [seldom.borrowing] })),
     });
-  if (schemas && needsLibrary)
+  if (table && needsLibrary)
     files.push({ name: library, role: "schemas", ...(await bundle(libraryCode, { format: "cjs" })) });
   return files;
 }

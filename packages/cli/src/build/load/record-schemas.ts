@@ -11,13 +11,15 @@ import { requireBanner } from "../bundle/require-banner.ts";
 import { sdkPlugin } from "../bundle/sdk-plugin.ts";
 import { type PreparedSchemas, prepareSchemas } from "../schema/prepare-schemas.ts";
 import { definitionSchemas } from "./definition-schemas.ts";
+import { type LibraryImporter, libraryImporters } from "./library-importers.ts";
 import { recordedSchemas } from "./recorded-schemas.ts";
 
 /** What is known of a skill's schemas. */
 export type SkillSchemas = RecordedRun &
+  /** None is made when it is loaded. */
   (
-    | { readonly kind: "none" }
-    | { readonly kind: "prepared"; readonly schemas: PreparedSchemas }
+    | { readonly kind: "none"; readonly importers: readonly LibraryImporter[] }
+    | { readonly kind: "prepared"; readonly schemas: PreparedSchemas; readonly importers: readonly LibraryImporter[] }
     /** ArkType is used in a way that cannot be followed. */
     | { readonly kind: "library"; readonly reason: string }
   );
@@ -54,7 +56,8 @@ export async function recordSchemas(entry: string): Promise<SkillSchemas> {
     const code = outputFiles?.[0]?.contents ?? "";
     const { default: definition, digestOfDefinition } = (await importBeside(entry, code)) as Loaded;
     const digest = definition.kind === "skill" ? await digestOfDefinition(definition) : undefined;
-    const found = { inputs, ...(digest !== undefined && { digest }) };
+    const importers = metafile ? libraryImporters(metafile, recording.module) : [];
+    const found = { inputs, importers, ...(digest !== undefined && { digest }) };
     if (!recorder || recorder.values.size === 0) return { kind: "none", ...found };
     const uses = new Map<string, string[]>();
     for (const { schema, use } of definitionSchemas(definition)) {

@@ -8,6 +8,8 @@ const registry = Symbol.for("tradecraft.build.recorders");
 /** Gives code that is bundled a `type` that remembers what was done with it. */
 export interface RecordedSchemas {
   readonly plugin: Plugin;
+  /** What the bundler knows the recorder as. */
+  readonly module: string;
   /** Makes the recorder for the ArkType that was found; call it before the code is run. */
   open(): Promise<TypeRecorder | undefined>;
   close(): void;
@@ -18,6 +20,7 @@ export function recordedSchemas(id: string): RecordedSchemas {
   const found = new Set<string>();
   const recorders = ((globalThis as Record<symbol, unknown>)[registry] ??= new Map()) as Map<string, TypeRecorder>;
   return {
+    module: "tradecraft-recorded:arktype",
     plugin: {
       name: "tradecraft-recorded-schemas",
       setup(build) {

@@ -23,8 +23,8 @@ export function helpText(definition: WorkflowDefinition | ReferenceDefinition): 
 }
 
 const workflowUsage = `Usage:
-  run [start] --params JSON [--session new]
-                          shows the first step
+  run start [--params JSON] [--session new]
+                          shows the first step; before a flag, \`start\` may be left out
   run advance --session ID [--step STEP --output JSON] [--key KEY]
                           takes the answer of the flags, or the last output line of the session's file
   run advance --step STEP --output JSON --params JSON --history JSON
