@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { SKILL_ERROR_CODES } from "@tradecraft/sdk";
 import { describe, expect, it } from "vitest";
 import { layers } from "../../tools/layers.mjs";
 import { root } from "../../tools/run.mjs";
@@ -81,5 +82,12 @@ describe("the page on JSON", () => {
     });
     expect(codes.length).toBeGreaterThan(10);
     expect(codes.filter((code) => !page.includes(`\`${code}\``))).toEqual([]);
+  });
+});
+
+describe("the page on diagnostics", () => {
+  it("has every code of a SkillError", () => {
+    const page = read("docs/guide/diagnostics.md");
+    expect(SKILL_ERROR_CODES.filter((code) => !page.includes(`| \`${code}\``))).toEqual([]);
   });
 });

@@ -29,7 +29,8 @@ export async function findSkill(
     return { catalog, entry: undefined, message: `Several skills are called "${shown}"; say which by id: ${ids}` };
   }
   const near = closest(named, new Set(entries.flatMap(({ id, name }) => [id, name])));
-  const hint = near === undefined ? "see: tradecraft list" : `did you mean "${near}"?`;
+  const place = folder === undefined ? "" : ` ${/\s/.test(folder) ? JSON.stringify(folder) : folder}`;
+  const hint = near === undefined ? `see: tradecraft list${place}` : `did you mean "${near}"?`;
   return { catalog, entry: undefined, message: `There is no skill "${shown}" among ${entries.length}; ${hint}` };
 }
 

@@ -124,6 +124,7 @@ export const RUNNING_SPECS: readonly CommandSpec[] = [
     details: [
       "A client starts it and talks to it over stdin and stdout; notes go to stderr. Without a path, skills that come with",
       "a project are left out, since nobody can be asked whether to trust it: name their folder.",
+      "Agree once with `tradecraft trust add <folder>` to a project's skills, or with `trust add <skill>` to scripts.",
       "",
       "Examples:",
       "  tradecraft mcp ./skills --print-config claude-code",

@@ -33,7 +33,7 @@ describe.skipIf(!isRequired && !canRun)("chat in a real terminal", { timeout: 24
     const tmux = await chat(["--demo"]);
     await tmux.shows("you ›");
     await send(tmux, "roll three dice");
-    await tmux.shows("● loaded skill dice in a sub-agent");
+    await tmux.shows("▸ skill dice in a sub-agent");
     await tmux.shows(
       /\? dice wants to run scripts\/roll\.mjs "3"\s+content {2}sha256:[0-9a-f]{12}[^]*Run it\? y = once/,
     );

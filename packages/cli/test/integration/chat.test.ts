@@ -65,17 +65,28 @@ describe("chat --message with the demonstration", () => {
     },
   );
 
+  it.each([[[]], [["--no-subagents"]]])(
+    "rolls as many dice as were asked for with the skill loaded %j",
+    async (more) => {
+      const env = skillEnv();
+      const args = ["--demo", "--json", "--message", "/dice roll three dice", ...more];
+      const digest = String((await ask(args, env)).find("approval-requested")?.["digest"]);
+      await fileApprovalStore(undefined, { ...env }).add({ skill: "dice", action: "run scripts/roll.mjs", digest });
+      expect((await ask(args, env)).find("script-start")).toMatchObject({ id: "dice", args: ["3"] });
+    },
+  );
+
   it("keeps the answer alone on stdout", async () => {
     const { code, stdout, stderr } = await ask(["--demo", "--message", "roll two dice"]);
     expect([code, stdout.endsWith("\n")]).toEqual([0, true]);
     expect(stdout).not.toContain("●");
-    expect(stderr).toContain("● loaded skill dice in a sub-agent: Roll the dice: 2.");
+    expect(stderr).toContain("▸ skill dice in a sub-agent: Roll the dice: 2.");
   });
 
   it("knows the skills of a folder", async () => {
     const cwd = tempFolder({ "skills/count-words/SKILL.md": goodSkill("count-words") });
     const { stderr } = await ask(["skills", "--demo", "--message", "use count-words"], skillEnv(), cwd);
-    expect(stderr).toContain("● loaded skill count-words in a sub-agent");
+    expect(stderr).toContain("▸ skill count-words in a sub-agent");
     const direct = await ask(
       ["skills", "--demo", "--no-subagents", "--message", "/count-words with dice"],
       skillEnv(),
@@ -91,7 +102,7 @@ describe("chat --message with the demonstration", () => {
       "node_modules/with-skills/skills/count-words/SKILL.md": goodSkill("count-words"),
     });
     const message = ["--demo", "--message", "use count-words"];
-    expect((await ask(["--packages", ...message], skillEnv(), cwd)).stderr).toContain("● loaded skill count-words");
+    expect((await ask(["--packages", ...message], skillEnv(), cwd)).stderr).toContain("▸ skill count-words");
     expect((await ask(message, skillEnv(), cwd)).stderr).not.toContain("count-words");
     const named = await ask(["--packages", "--skill", "dice", "--skill", "score", ...message], skillEnv(), cwd);
     expect([named.code, named.stderr.includes("count-words")]).toEqual([0, false]);
@@ -164,9 +175,7 @@ describe("chat with an OpenAI-compatible server", () => {
     const env = skillEnv(undefined, { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: "test-key" });
     const { code, stdout, stderr } = await ask(["s", "--model", "local", "--message", "count a b c"], env, skills());
     expect([code, stdout]).toEqual([0, "It has 3 words.\n"]);
-    expect(stderr).toContain(
-      "● loaded skill count-words in a sub-agent: Count: a b c\n✓ count-words: There are 3 words.",
-    );
+    expect(stderr).toContain("▸ skill count-words in a sub-agent: Count: a b c\n✓ count-words: There are 3 words.");
     expect(server.requests.map(({ model, authorization }) => [model, authorization])).toEqual(
       Array.from({ length: 3 }, () => ["local", "Bearer test-key"]),
     );

@@ -247,6 +247,13 @@ describe.skipIf(!isBuilt)("mcp over HTTP", () => {
 });
 
 describe("mcp that does not serve", () => {
+  it("says how to agree to a project's skills and to scripts", async () => {
+    const { code, stdout } = await runCli(["mcp", "--help"], { env: skillEnv() });
+    expect(code).toBe(0);
+    expect(stdout).toContain("tradecraft trust add <folder>");
+    expect(stdout).toContain("trust add <skill>");
+  });
+
   const run = (args: readonly string[], cwd = tempFolder()) => runCli(["mcp", ...args], { cwd, env: skillEnv() });
 
   it.each([

@@ -88,7 +88,10 @@ describe("show a skill", () => {
 
   it.each([
     [["tol", "--in", "."], 'skill-unknown: There is no skill "tol" among 2; did you mean "tool"?'],
-    [["quite-another", "--in", "."], 'skill-unknown: There is no skill "quite-another" among 2; see: tradecraft list'],
+    [
+      ["quite-another", "--in", "."],
+      'skill-unknown: There is no skill "quite-another" among 2; see: tradecraft list .\n',
+    ],
     [["../secret.txt", "--in", "."], 'skill-unknown: There is no skill "../secret.txt"'],
     [["\u001b[31m", "--in", "."], 'skill-unknown: There is no skill "␛[31m"'],
     [["./nowhere"], "skill-unknown: "],

@@ -19,6 +19,8 @@ export const SKILL_ERROR_CODES = [
   "watch-unsupported",
   "skillset-invalid",
   "runtime-unsupported",
+  "package-missing",
+  "options-invalid",
   "script-refused",
   "script-unavailable",
   "sandbox-unavailable",

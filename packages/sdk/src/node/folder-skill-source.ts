@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pinnedSkillSource, type SkillPins, unlikePinned } from "../core/integrity/pinned-skill-source.ts";
+import { SkillError } from "../core/errors.ts";
 import type { SkillFileList } from "../core/integrity/skill-file-list.ts";
 import type { SkillIndexStore, SkillSource } from "../core/source/skill-source.ts";
 import { agreedSkillSource } from "./folder/agreed-skill-source.ts";
@@ -8,6 +9,7 @@ import { fileIndexStore } from "./folder/file-index-store.ts";
 import { FolderListing } from "./folder/folder-listing.ts";
 import type { LinkPolicy } from "./folder/scan-root.ts";
 import type { KnownRoot } from "./folder/scan-roots.ts";
+import { refusedFolderOptions } from "./folder/refused-folder-options.ts";
 import { RootAgreement } from "./folder/root-agreement.ts";
 import type { SkillRoot } from "./folder/skill-root.ts";
 import { skillFilesStamp } from "./folder/skill-files-stamp.ts";
@@ -98,6 +100,9 @@ export function openFolders(
   folders: SkillFolder | readonly SkillFolder[],
   options: FolderSkillSourceOptions,
 ): OpenFolders {
+  const problem = refusedFolderOptions(folders, options);
+  if (problem !== undefined)
+    throw new SkillError("options-invalid", `This source of folders cannot be made: ${problem}.`);
   const { cwd = process.cwd(), maxDepth = 3, maxFolders = 250_000, hidden = false, links = "inside" } = options;
   const { ignore, index = true, maxResourceBytes } = options;
   // Records depend on what was looked at, so they are kept apart by that.

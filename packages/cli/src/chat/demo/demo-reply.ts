@@ -13,10 +13,10 @@ export function demoReply(call: ReadCall): DemoReply {
   return subagentReply(call);
 }
 
-function general({ asked, results }: ReadCall): DemoReply | undefined {
+function general({ typed, results }: ReadCall): DemoReply | undefined {
   if (results.length > 0) return undefined;
-  if (slow.test(asked)) return { text: story(), pace: 120 };
-  if (hello.test(asked)) {
+  if (slow.test(typed)) return { text: story(), pace: 120 };
+  if (hello.test(typed)) {
     return {
       text: [
         "I am no language model. I am a script that behaves like one, so that you can see what skills do without a key",

@@ -5,7 +5,7 @@ import { closing, namedSkill, notRun, opening } from "./words.ts";
 
 /** Without sub-agents: it asks for each skill, runs the script and calls the tool itself. */
 export function directReply(call: ReadCall): DemoReply {
-  const { asked, results } = call;
+  const { typed, results } = call;
   const last = results.at(-1);
   const own = namedSkill(call);
   if (own !== undefined) {
@@ -17,7 +17,7 @@ export function directReply(call: ReadCall): DemoReply {
   if (last === undefined) return { text: opening(call, "Dice need a skill; I ask for it. "), call: query("dice") };
   const rolled = results.map(({ text }) => readRolled(text)).find((found) => found !== undefined);
   if (last.tool === "query_skill" && rolled === undefined) {
-    const args = [String(diceWanted(asked))];
+    const args = [String(diceWanted(typed))];
     return {
       text: "Its instructions name a script, which runs only if you agree. ",
       call: { tool: "run_skill_script", input: { skill: "dice", script: "scripts/roll.mjs", args } },

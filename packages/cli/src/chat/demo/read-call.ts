@@ -6,11 +6,16 @@ export interface ReadCall {
   readonly system: string;
   /** The person's last message. */
   readonly asked: string;
+  /** The same without the instructions of skills that went with it: what the person typed. */
+  readonly typed: string;
   /** Whether it is the first one. */
   readonly isFirst: boolean;
   /** What tools answered since then, in order. */
   readonly results: readonly { readonly tool: string; readonly text: string }[];
 }
+
+/** A skill that a person loaded, as it stands before the message. */
+const loaded = /^<skill name="[^]*?\n<\/skill>\s*/gm;
 
 /** Takes a call of a model apart. */
 export function readCall({ prompt, tools = [] }: Pick<DemoCall, "prompt" | "tools">): ReadCall {
@@ -33,5 +38,12 @@ export function readCall({ prompt, tools = [] }: Pick<DemoCall, "prompt" | "tool
       }
     }
   }
-  return { tools: new Set(tools.map(({ name }) => name)), system, asked, isFirst: turns <= 1, results };
+  return {
+    tools: new Set(tools.map(({ name }) => name)),
+    system,
+    asked,
+    typed: asked.replaceAll(loaded, ""),
+    isFirst: turns <= 1,
+    results,
+  };
 }

@@ -5,7 +5,7 @@ import { closing, namedSkill, notRun, opening } from "./words.ts";
 
 /** With sub-agents: it hands each task on. */
 export function delegatingReply(call: ReadCall): DemoReply {
-  const { asked, results } = call;
+  const { asked, typed, results } = call;
   const [first, second] = results;
   const own = namedSkill(call);
   if (own !== undefined) {
@@ -13,7 +13,7 @@ export function delegatingReply(call: ReadCall): DemoReply {
     return { text: `Its sub-agent answers: ${first.text}` };
   }
   if (first === undefined) {
-    const request = `Roll the dice: ${diceWanted(asked)}.`;
+    const request = `Roll the dice: ${diceWanted(typed)}.`;
     return {
       text: opening(call, "Dice need a skill; I hand the task to a sub-agent. "),
       call: delegate("dice", request),

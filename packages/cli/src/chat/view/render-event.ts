@@ -12,7 +12,7 @@ export function renderEvent(event: ChatEvent, columns: number): string[] {
     case "skill-loaded":
       return line(`● loaded skill ${event.id}${event.by === "user" ? ", for you" : ""}`);
     case "subagent-start":
-      return line(`● loaded skill ${event.id} in a sub-agent: ${event.request}`);
+      return line(`▸ skill ${event.id} in a sub-agent: ${event.request}`);
     case "subagent-end":
       return line(event.error === undefined ? `✓ ${event.id}: ${event.text ?? ""}` : `✗ ${event.error}`);
     case "file-read":

@@ -40,7 +40,7 @@ const events: [ChatEvent, string[]][] = [
   [{ type: "script-end", id: "pdf", script: "scripts/a.sh", error: "gone" }, ["✗ gone"]],
   [
     { type: "subagent-start", id: "pdf", runId: "r", callId: "c", request: "do it" },
-    ["● loaded skill pdf in a sub-agent: do it"],
+    ["▸ skill pdf in a sub-agent: do it"],
   ],
   [{ type: "subagent-end", id: "pdf", runId: "r", callId: "c", text: "done" }, ["✓ pdf: done"]],
   [{ type: "approval-requested", id: "pdf", script: "s", digest: "d" }, []],
@@ -109,7 +109,7 @@ describe("what a chat shows", () => {
     view.end({ kind: "cancelled" });
     expect(stream.written.split("\n")).toEqual([
       "I ask.",
-      "● loaded skill calculator in a sub-agent: add",
+      "▸ skill calculator in a sub-agent: add",
       "  ▸ calculator.add {}",
       "✓ calculator: 3",
       "It is 3.",

@@ -4,6 +4,7 @@ import { SkillError } from "../errors.ts";
 import { parseSkill } from "../format/parse-skill.ts";
 import type { ParseSkillOptions, ParseSkillResult, SkillManifest } from "../format/types.ts";
 import type { SignaturePolicy } from "../integrity/signature-policy.ts";
+import { aFlag, aFunction, isPlainObject, type OptionRule, refusedOptions, withMethods } from "../refused-options.ts";
 import { lexicalMatcher } from "../search/lexical-matcher.ts";
 import type { SkillMatcher } from "../search/skill-matcher.ts";
 import { describeFailure } from "../source/decorate/describe-failure.ts";
@@ -24,6 +25,7 @@ import { groupResources } from "./group-resources.ts";
 import { guardRegistry } from "./guard-registry.ts";
 import { loadSnapshot, type RegistrySnapshot } from "./registry-snapshot.ts";
 import { listManifests } from "./list-manifests.ts";
+import { refusedSkills } from "./refused-skills.ts";
 import type { SkillRegistry } from "./skill-registry.ts";
 
 export interface SkillRegistryOptions {
@@ -205,22 +207,26 @@ function stale(error: unknown): SourceDiagnostic {
 function resolveOptions(
   input: SkillSource | StaticSkills | SkillRegistryOptions,
 ): SkillRegistryOptions & { readonly source: SkillSource } {
-  if (!isRecord(input) || isPath(input)) {
-    throw new TypeError(
-      "createSkillRegistry needs a source, skills, or { source }; for a folder, folderSkillSource(path)",
-    );
-  }
-  if (isSkillSource(input)) return { source: input };
-  if (!isOptions(input)) return { source: staticSkillSource(input) };
-  return { ...input, source: isSkillSource(input.source) ? input.source : staticSkillSource(input.source) };
+  const given = isRecord(input) && (isPath(input) || isOptions(input)) ? input : { source: input };
+  const problem = refusedSkills(given.source) ?? refusedOptions(given, rules);
+  if (problem !== undefined) throw new SkillError("options-invalid", `This registry cannot be made: ${problem}.`);
+  const { source } = given as SkillRegistryOptions;
+  return { ...(given as SkillRegistryOptions), source: isSkillSource(source) ? source : staticSkillSource(source) };
 }
 
+const rules: Readonly<Record<string, OptionRule>> = {
+  matcher: withMethods("match"),
+  parseYaml: aFunction,
+  index: aFlag,
+  signatures: { is: isPlainObject, words: "an object with `mode` and `verifier`" },
+};
+
 /** `{ source: "./skills" }`: a path where a source should be, not the text of a skill called "source". */
-function isPath(value: object): boolean {
+function isPath(value: object): value is { readonly source: unknown } {
   return "source" in value && typeof value.source === "string" && !value.source.includes("\n");
 }
 
-function isRecord(value: unknown): value is object {
+function isRecord(value: unknown): value is StaticSkills | SkillRegistryOptions {
   return typeof value === "object" && value !== null;
 }
 

@@ -5,6 +5,7 @@ import { SignatureGuard } from "../integrity/signature-guard.ts";
 import type { SignaturePolicy, SignatureStatus, SignatureVerdict } from "../integrity/signature-policy.ts";
 import { mapLimited } from "../map-limited.ts";
 import { messageOf } from "../message-of.ts";
+import { withMethods } from "../refused-options.ts";
 import { normalizeResourcePath } from "../source/normalize-resource-path.ts";
 import { unknownSkill } from "../source/skill-id.ts";
 import type { SkillEntry, SourceCallOptions, SourceDiagnostic } from "../source/skill-source.ts";
@@ -35,6 +36,8 @@ export function guardRegistry(
   if (!modes.includes(policy.mode))
     throw new SkillError("skillset-invalid", `signatures.mode must be one of ${modes.join(", ")}.`);
   if (policy.mode === "ignore") return registry;
+  if (!withMethods("verify").is(policy.verifier))
+    throw new SkillError("skillset-invalid", "signatures.verifier must be an object with verify().");
   const isRequired = policy.mode === "require";
   const found = new Map<string, SourceDiagnostic>();
   const note = (id: string, code: DiagnosticCode, message: string): void =>

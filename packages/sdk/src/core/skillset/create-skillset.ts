@@ -19,6 +19,7 @@ import { fitBudget } from "./fit-budget.ts";
 import { prepareCode } from "./prepare-code.ts";
 import { type LoadedSkill, SkillLedger } from "./ledger.ts";
 import { loadSkill } from "./load-skill.ts";
+import { refusedSkillsetOptions } from "./refused-skillset-options.ts";
 import { renderPrompt } from "./render-prompt.ts";
 import type { ApproveScript } from "./run-skill-script-tool.ts";
 import type { ScriptRunner } from "./script-runner.ts";
@@ -87,11 +88,15 @@ export async function createSkillset<Context = unknown>(
   skills: SkillRegistry | SkillSource | StaticSkills,
   options: CreateSkillsetOptions<Context> = {},
 ): Promise<Skillset> {
+  const problem = refusedSkillsetOptions(options);
+  if (problem !== undefined) throw invalid(problem);
+  const given = toRegistry(skills);
   const isDefined = !isRegistry(skills) && !isSkillSource(skills);
   const events = new EventHub();
-  const registry = guarded(isRegistry(skills) ? skills : createSkillRegistry(skills), options.signatures, events);
+  const registry = guarded(given, options.signatures, events);
   // Read once: it may be something that can be read only once.
   const otherTools = [...(options.otherTools ?? [])];
+  if (!otherTools.every((name) => typeof name === "string")) throw invalid("`otherTools` must be a list of names");
   return resolveSkillset(
     registry,
     { ...options, otherTools },
@@ -275,6 +280,17 @@ function invalid(reason: string): SkillError {
   return new SkillError("skillset-invalid", `This skillset cannot be made: ${reason}.`);
 }
 
-function isRegistry(value: object): value is SkillRegistry {
+function toRegistry(skills: SkillRegistry | SkillSource | StaticSkills): SkillRegistry {
+  if (isRegistry(skills)) return skills;
+  try {
+    return createSkillRegistry(skills);
+  } catch (error) {
+    if (!SkillError.is(error, "options-invalid")) throw error;
+    throw new SkillError("skillset-invalid", error.message, { cause: error });
+  }
+}
+
+function isRegistry(value: unknown): value is SkillRegistry {
+  if (typeof value !== "object" || value === null) return false;
   return "catalog" in value && typeof value.catalog === "function" && "trigger" in value;
 }

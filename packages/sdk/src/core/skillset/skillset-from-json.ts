@@ -1,5 +1,6 @@
 import { SkillError } from "../errors.ts";
 import { memoryApprovalStore } from "../integrity/memory-approval-store.ts";
+import { isPlainObject } from "../refused-options.ts";
 import { requiresSignatures } from "../registry/guard-registry.ts";
 import type { SkillRegistry } from "../registry/skill-registry.ts";
 import { assembleSkillset } from "./assemble-skillset.ts";
@@ -7,6 +8,7 @@ import { guarded, type LiveSkillsetOptions } from "./create-skillset.ts";
 import { SkillLedger } from "./ledger.ts";
 import { prepareCode } from "./prepare-code.ts";
 import { loadAgain, signedJson } from "./signed-json.ts";
+import { refusedSkillsetOptions } from "./refused-skillset-options.ts";
 import { EventHub } from "./skillset-events.ts";
 import type { Skillset, SkillsetJson } from "./skillset.ts";
 import { resolveToolNames } from "./tool-names.ts";
@@ -21,9 +23,11 @@ export async function skillsetFromJSON(
   skills: SkillRegistry,
   live: LiveSkillsetOptions = {},
 ): Promise<Skillset> {
-  if (given.version !== 1) {
+  if (!isPlainObject(given) || given.version !== 1) {
     throw new SkillError("skillset-invalid", "This skillset was written by another version, and cannot be read.");
   }
+  const problem = refusedSkillsetOptions(live);
+  if (problem !== undefined) throw new SkillError("skillset-invalid", `This skillset cannot be made: ${problem}.`);
   const events = new EventHub();
   const registry = guarded(skills, live.signatures, events);
   const isStrict = requiresSignatures(registry);

@@ -1,4 +1,4 @@
-import { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
+import type { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
 import { SkillError } from "../../core/errors.ts";
 import { createSkillRegistry } from "../../core/registry/create-skill-registry.ts";
 import type { SkillRegistry } from "../../core/registry/skill-registry.ts";
@@ -13,6 +13,7 @@ import { discreetApprovals } from "./client/discreet-approvals.ts";
 import { SkillsetPool } from "./client/skillset-pool.ts";
 import { createHttpHandler, type HttpEndpoint } from "./http/create-http-handler.ts";
 import { resolveHandlerOptions } from "./http/handler-options.ts";
+import { loadSkillsExtension } from "./load-mcp-server.ts";
 import type { McpSkillServer, McpSkillServerOptions } from "./mcp-skill-server.ts";
 import { extensionSource } from "./publish/extension-source.ts";
 import { type PublishedChanges, SkillPublisher } from "./publish/skill-publisher.ts";
@@ -141,11 +142,20 @@ function resolveParts(
   const prefix = resolvePrefix(options.prefix);
   const publisher = new SkillPublisher(registry, { allow, prefix, pageSize, onReport: options.onReport });
   const { ttlMs = 0, scope: cacheScope = "private" } = cache;
-  const extension = new SkillsExtension({
-    source: extensionSource(registry, publisher, { index, directoryRead, folderPageSize: pageSize ?? 200 }),
-    cacheHint: { ttlMs, cacheScope },
-    onWarning: ({ path, message }) => onError?.(new Error(`${path}: ${message}`)),
-  });
+  if (!(Number.isSafeInteger(ttlMs) && ttlMs >= 0))
+    throw new TypeError("cache.ttlMs must be a whole number, 0 or more");
+  if (cacheScope !== "private" && cacheScope !== "public")
+    throw new TypeError('cache.scope must be "private" or "public"');
+  const source = extensionSource(registry, publisher, { index, directoryRead, folderPageSize: pageSize ?? 200 });
+  let made: SkillsExtension | undefined;
+  const extension = async (): Promise<SkillsExtension> => {
+    const official = await loadSkillsExtension();
+    return (made ??= new official.SkillsExtension({
+      source,
+      cacheHint: { ttlMs, cacheScope },
+      onWarning: ({ path, message }) => onError?.(new Error(`${path}: ${message}`)),
+    }));
+  };
   const pool = new SkillsetPool(registry, {
     allow,
     budget,

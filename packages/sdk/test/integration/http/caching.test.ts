@@ -242,7 +242,7 @@ describe("while the server fails", () => {
       return performance.now() - start;
     }
 
-    it("makes callers wait once, then serves what it holds at once, still marked", async () => {
+    it("makes callers wait once, then serves what it holds at once, still marked", { retry: 2 }, async () => {
       const { server, source, found } = await hung();
       expect(await took(() => source.read("pdf"))).toBeGreaterThan(1000);
       expect(await took(() => source.list())).toBeGreaterThan(1000);

@@ -99,6 +99,36 @@ describe("strict", () => {
     expect(message).toContain(String(facts["file"]));
   });
 
+  it("throws at the first error in order, with its line and column where there is one", async () => {
+    const unnamed = skillMd("Bad Name", good);
+    const undescribed = "---\nname: b\n---\nBody.\n";
+    const first = async (files: Record<string, string>, roots = ["."]): Promise<unknown> => {
+      const cwd = tempFolder(files);
+      const error: unknown = await scanSkillDirs(roots, { cwd }).catch((reason: unknown) => reason);
+      const { file, ...facts } = (error as SkillError).facts;
+      return { file: String(file).slice(cwd.length + 1), ...facts };
+    };
+    const name = { code: "name-case", line: 2, column: 7 };
+    const description = { code: "description-missing", line: 2, column: 1 };
+    const bad = { "a/SKILL.md": unnamed, "b/SKILL.md": undescribed };
+    expect(await first(bad)).toEqual({ file: join("a", "SKILL.md"), ...name });
+    expect(await first({ "a/SKILL.md": undescribed, "b/SKILL.md": unnamed })).toEqual({
+      file: join("a", "SKILL.md"),
+      ...description,
+    });
+    expect(await first({ "a/SKILL.md": sound("a"), "b/SKILL.md": undescribed })).toEqual({
+      file: join("b", "SKILL.md"),
+      ...description,
+    });
+    expect(await first({ "a/SKILL.md": "---\nname: a\ndescription:\n---\n" })).toMatchObject({
+      code: "description-empty",
+      line: 3,
+    });
+    expect(await first(bad, ["b", "a"])).toMatchObject({ file: join("b", "SKILL.md"), ...description });
+    expect(await first(bad, ["missing", "a"])).toEqual({ file: "missing", code: "path-missing" });
+    expect(await first(bad, ["a", "missing"])).toMatchObject({ file: join("a", "SKILL.md"), ...name });
+  });
+
   it("is the default, and throws for a folder that does not exist", async () => {
     const cwd = tempFolder({ "x/a/SKILL.md": sound("a") });
     await expect(scanSkillDirs(["x", "missing"], { cwd })).rejects.toMatchObject({

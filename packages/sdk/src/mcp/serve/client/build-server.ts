@@ -1,6 +1,7 @@
-import { McpServer } from "@modelcontextprotocol/server";
+import type { McpServer } from "@modelcontextprotocol/server";
 import type { SkillsExtension } from "@modelcontextprotocol/server/ext/skills";
 import type { SkillTool } from "../../../core/skillset/skill-tool.ts";
+import { loadMcpServer } from "../load-mcp-server.ts";
 import type { SkillPublisher } from "../publish/skill-publisher.ts";
 import { ClientSkills } from "./client-skills.ts";
 import { servePrompts } from "./serve-prompts.ts";
@@ -14,7 +15,8 @@ export type McpAudience = "auto" | "always" | "never";
 /** What every server of one set of skills is made of. */
 export interface ServerParts {
   readonly info: { readonly name: string; readonly version: string };
-  readonly extension: SkillsExtension;
+  /** One for all: made when the first client comes. */
+  readonly extension: () => Promise<SkillsExtension>;
   readonly publisher: SkillPublisher;
   readonly pool: SkillsetPool;
   readonly tools: McpAudience;
@@ -30,9 +32,10 @@ export async function buildServer(parts: ServerParts, declares: boolean): Promis
   const { info, extension, publisher, pool, ownTools: own, index, pageSize, onError } = parts;
   const hasTools = isFor(parts.tools, declares);
   const instructions = hasTools ? (await pool.template()).prompt : "";
-  const mcp = new McpServer(info, instructions === "" ? {} : { instructions });
+  const [official, skills] = await Promise.all([loadMcpServer(), extension()]);
+  const mcp = new official.McpServer(info, instructions === "" ? {} : { instructions });
   const { server } = mcp;
-  extension.attach(mcp);
+  skills.attach(mcp);
   serveResources(server, publisher, index);
   const client = new ClientSkills(pool);
   if (hasTools || own.length > 0) serveTools(server, { own, client: hasTools ? client : undefined, onError });

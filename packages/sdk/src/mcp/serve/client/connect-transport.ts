@@ -1,4 +1,5 @@
 import type { JSONRPCMessage, McpServer, Transport } from "@modelcontextprotocol/server";
+import { loadMcpServer, loadStdioServer } from "../load-mcp-server.ts";
 import { within } from "../within.ts";
 import { WatchedTransport } from "./watched-transport.ts";
 
@@ -30,8 +31,8 @@ export async function connectTransport(
   onError: ((error: Error) => void) | undefined,
 ): Promise<ConnectedClient> {
   // Only here: whoever serves HTTP alone does not pay for it.
-  const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
-  const watched = new WatchedTransport(transport, hear);
+  const [official, { serveStdio }] = await Promise.all([loadMcpServer(), loadStdioServer()]);
+  const watched = new WatchedTransport(transport, official, hear);
   let current: McpServer | undefined;
   let ended: () => void = () => undefined;
   const closed = new Promise<void>((resolve) => (ended = resolve));

@@ -1,5 +1,7 @@
-import { CLIENT_CAPABILITIES_META_KEY } from "@modelcontextprotocol/server";
-import { SKILLS_EXTENSION_ID } from "@modelcontextprotocol/server/ext/skills";
+import { SKILLS_EXTENSION } from "../../host/mcp-client.ts";
+
+/** Where the envelope of 2026 says what its client can do. */
+export const clientCapabilitiesKey = "io.modelcontextprotocol/clientCapabilities";
 
 /**
  * Whether a message declares the extension, in the handshake of 2025 or in the envelope of 2026. Undefined for a message
@@ -8,9 +10,9 @@ import { SKILLS_EXTENSION_ID } from "@modelcontextprotocol/server/ext/skills";
 export function declaresSkills(message: unknown): boolean | undefined {
   const params = field(message, "params");
   const inHandshake = field(message, "method") === "initialize" ? field(params, "capabilities") : undefined;
-  const capabilities = field(field(params, "_meta"), CLIENT_CAPABILITIES_META_KEY) ?? inHandshake;
+  const capabilities = field(field(params, "_meta"), clientCapabilitiesKey) ?? inHandshake;
   if (!isObject(capabilities)) return undefined;
-  return isObject(field(field(capabilities, "extensions"), SKILLS_EXTENSION_ID));
+  return isObject(field(field(capabilities, "extensions"), SKILLS_EXTENSION));
 }
 
 function isObject(value: unknown): value is object {

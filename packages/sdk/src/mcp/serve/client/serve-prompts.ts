@@ -1,7 +1,8 @@
-import { type Prompt, ProtocolError, ProtocolErrorCode, type Server } from "@modelcontextprotocol/server";
+import type { Prompt, Server } from "@modelcontextprotocol/server";
 import { mention } from "../../../core/skillset/escape.ts";
 import type { SkillEntry } from "../../../core/source/skill-source.ts";
 import { decodeCursor, encodeCursor } from "../publish/page-cursor.ts";
+import { RpcError, rpcCodes } from "../rpc-error.ts";
 import type { ClientSkills } from "./client-skills.ts";
 import { messageForClient } from "./message-for-client.ts";
 import type { SkillsetPool } from "./skillset-pool.ts";
@@ -39,10 +40,9 @@ export function servePrompts(
     const activation = await activating.catch((error: unknown) => {
       if (signal.aborted) throw error;
       const message = messageForClient(error, "The prompt could not be made.", onError);
-      throw new ProtocolError(ProtocolErrorCode.InternalError, message);
+      throw new RpcError(rpcCodes.internalError, message);
     });
-    if (activation === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt "${mention(name)}".`);
+    if (activation === undefined) throw new RpcError(rpcCodes.invalidParams, `There is no prompt "${mention(name)}".`);
     const { text, args } = activation;
     const messages = [text, args].filter((part) => part !== "");
     return {

@@ -1,6 +1,7 @@
-import { ProtocolError, ProtocolErrorCode, type Server, type Tool } from "@modelcontextprotocol/server";
+import type { Server, Tool } from "@modelcontextprotocol/server";
 import { mention } from "../../../core/skillset/escape.ts";
 import type { SkillTool } from "../../../core/skillset/skill-tool.ts";
+import { RpcError, rpcCodes } from "../rpc-error.ts";
 import type { ClientSkills } from "./client-skills.ts";
 import { messageForClient } from "./message-for-client.ts";
 
@@ -22,8 +23,7 @@ export function serveTools(server: Server, { client, own, onError }: ToolOrigin)
   });
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq: { signal } }) => {
     const tool = own.find(({ name }) => name === params.name) ?? (await client?.tool(params.name));
-    if (tool === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${mention(params.name)}".`);
+    if (tool === undefined) throw new RpcError(rpcCodes.invalidParams, `There is no tool "${mention(params.name)}".`);
     try {
       const text = await tool.execute(params.arguments ?? {}, { signal });
       return { content: [{ type: "text", text }] };

@@ -1,14 +1,17 @@
-import {
-  isJSONRPCErrorResponse,
-  isJSONRPCNotification,
-  isJSONRPCRequest,
-  isJSONRPCResultResponse,
-  type JSONRPCMessage,
-  type MessageExtraInfo,
-  type RequestId,
-  type Transport,
-  type TransportSendOptions,
+import type {
+  JSONRPCMessage,
+  MessageExtraInfo,
+  RequestId,
+  Transport,
+  TransportSendOptions,
 } from "@modelcontextprotocol/server";
+import type { McpServerPackage } from "../load-mcp-server.ts";
+
+/** How the official package tells messages apart. */
+type MessageKinds = Pick<
+  McpServerPackage,
+  "isJSONRPCErrorResponse" | "isJSONRPCNotification" | "isJSONRPCRequest" | "isJSONRPCResultResponse"
+>;
 
 /** A transport that knows which of its client's calls have no answer yet, and lets others hear what it says. */
 export class WatchedTransport implements Transport {
@@ -16,14 +19,16 @@ export class WatchedTransport implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: <Message extends JSONRPCMessage>(message: Message, extra?: MessageExtraInfo) => void;
   readonly #inner: Transport;
+  readonly #kinds: MessageKinds;
   readonly #hear: ((message: JSONRPCMessage) => void) | undefined;
   readonly #open = new Set<RequestId>();
   #waiting: (() => void)[] = [];
   #isDraining = false;
 
   /** `hear` gets each message before anybody acts on it. */
-  constructor(inner: Transport, hear?: (message: JSONRPCMessage) => void) {
+  constructor(inner: Transport, kinds: MessageKinds, hear?: (message: JSONRPCMessage) => void) {
     this.#inner = inner;
+    this.#kinds = kinds;
     this.#hear = hear;
   }
 
@@ -48,6 +53,7 @@ export class WatchedTransport implements Transport {
     try {
       await this.#inner.send(message, options);
     } finally {
+      const { isJSONRPCResultResponse, isJSONRPCErrorResponse } = this.#kinds;
       if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) this.#settle(message.id);
     }
   }
@@ -64,6 +70,7 @@ export class WatchedTransport implements Transport {
   }
 
   #receive(message: JSONRPCMessage, extra: MessageExtraInfo | undefined): void {
+    const { isJSONRPCRequest, isJSONRPCNotification } = this.#kinds;
     this.#hear?.(message);
     if (isJSONRPCRequest(message)) {
       if (this.#isDraining) return this.#refuse(message.id);

@@ -1,10 +1,5 @@
-import {
-  localhostAllowedHostnames,
-  localhostAllowedOrigins,
-  validateHostHeader,
-  validateOriginHeader,
-} from "@modelcontextprotocol/server";
 import { sha256 } from "../../../core/sha256.ts";
+import { loadMcpServer, type McpServerPackage } from "../load-mcp-server.ts";
 import type { ResolvedHandlerOptions } from "./handler-options.ts";
 import { jsonError } from "./json-error.ts";
 
@@ -18,14 +13,19 @@ export interface Caller {
 
 /** Lets a caller in, or says no. Looks at the headers only: nobody who is refused makes this server read a body. */
 export async function checkCaller(request: Request, options: ResolvedHandlerOptions): Promise<Caller | Response> {
-  const refused = checkHost(request, options) ?? checkOrigin(request, options);
+  const official = await loadMcpServer();
+  const refused = checkHost(request, options, official) ?? checkOrigin(request, options, official);
   if (refused !== undefined) return refused;
   const name = await checkIdentity(request, options);
   return typeof name === "string" ? { name, share: shareOf(request, name, options) } : name;
 }
 
 // A web page can make a browser call this machine under the page's own name (DNS rebinding); its Host header tells.
-function checkHost(request: Request, { hosts, tokens, verify }: ResolvedHandlerOptions): Response | undefined {
+function checkHost(
+  request: Request,
+  { hosts, tokens, verify }: ResolvedHandlerOptions,
+  { localhostAllowedHostnames, validateHostHeader }: McpServerPackage,
+): Response | undefined {
   const isOpen = tokens === undefined && verify === undefined;
   const allowed = hosts ?? (isOpen ? localhostAllowedHostnames() : undefined);
   if (allowed === undefined) return undefined;
@@ -33,13 +33,21 @@ function checkHost(request: Request, { hosts, tokens, verify }: ResolvedHandlerO
   return validateHostHeader(host, [...allowed]).ok ? undefined : jsonError(403, "This host is not served here.");
 }
 
-function checkOrigin(request: Request, options: ResolvedHandlerOptions): Response | undefined {
-  if (!request.headers.has("origin") || allowedOrigin(request, options) !== undefined) return undefined;
+function checkOrigin(
+  request: Request,
+  options: ResolvedHandlerOptions,
+  official: McpServerPackage,
+): Response | undefined {
+  if (!request.headers.has("origin") || allowedOrigin(request, options, official) !== undefined) return undefined;
   return jsonError(403, "This origin may not call.");
 }
 
 /** The page that a request comes from, if it may call. */
-export function allowedOrigin(request: Request, { origins }: ResolvedHandlerOptions): string | undefined {
+export function allowedOrigin(
+  request: Request,
+  { origins }: ResolvedHandlerOptions,
+  { localhostAllowedOrigins, validateOriginHeader }: McpServerPackage,
+): string | undefined {
   const origin = request.headers.get("origin");
   if (origin === null) return undefined;
   const isAllowed =

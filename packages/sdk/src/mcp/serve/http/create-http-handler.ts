@@ -1,5 +1,6 @@
-import { createMcpHandler, isJsonContentType, isLegacyRequest, type McpServer } from "@modelcontextprotocol/server";
+import type { McpHttpHandler, McpServer } from "@modelcontextprotocol/server";
 import { announceChanges } from "../client/announce-changes.ts";
+import { loadMcpServer, type McpServerPackage } from "../load-mcp-server.ts";
 import { within } from "../within.ts";
 import { allowedOrigin, type Caller, checkCaller } from "./check-caller.ts";
 import { answerPreflight, readableFrom } from "./cross-origin.ts";
@@ -37,17 +38,21 @@ export function createHttpHandler(
   const bodies = new WeakMap<Request, unknown>();
   const build = async (request: Request | undefined): Promise<McpServer> =>
     buildServer(request === undefined ? undefined : bodies.get(request));
-  const official = createMcpHandler(({ requestInfo }) => build(requestInfo), {
-    legacy: options.sessions ? "reject" : "stateless",
-    maxSubscriptions: options.maxSessions,
-    ...(onError !== undefined && { onerror: onError }),
-  });
+  /** The official endpoint, made with the first call. */
+  let endpoint: McpHttpHandler | undefined;
+  const open = ({ createMcpHandler }: McpServerPackage): McpHttpHandler =>
+    (endpoint ??= createMcpHandler(({ requestInfo }) => build(requestInfo), {
+      legacy: options.sessions ? "reject" : "stateless",
+      maxSubscriptions: options.maxSessions,
+      ...(onError !== undefined && { onerror: onError }),
+    }));
   let calls = 0;
   let isClosing = false;
   let waiting: (() => void)[] = [];
 
   const serve = async (request: Request, caller: Caller): Promise<Response> => {
     let body: unknown;
+    const { isJsonContentType } = await loadMcpServer();
     if (request.method === "POST") {
       if (!isJsonContentType(request.headers.get("content-type")))
         return jsonError(415, "The content type must be application/json.");
@@ -69,8 +74,13 @@ export function createHttpHandler(
 
   const route = async (request: Request, body: unknown, caller: Caller): Promise<Response> => {
     const given = body === undefined ? {} : { parsedBody: body };
-    if (!options.sessions || !(await isLegacyRequest(request, body)))
-      return isCallOf(body, "subscriptions/listen") ? listen(request, body, caller) : official.fetch(request, given);
+    const official = await loadMcpServer();
+    if (!options.sessions || !(await official.isLegacyRequest(request, body))) {
+      const { fetch } = open(official);
+      return isCallOf(body, "subscriptions/listen")
+        ? listen(() => fetch(request, given), request, caller)
+        : fetch(request, given);
+    }
     const isOpening = isCallOf(body, "initialize") && !request.headers.has("mcp-session-id");
     return isOpening
       ? sessions.open(request, body, caller, () => build(request))
@@ -78,13 +88,13 @@ export function createHttpHandler(
   };
 
   /** A stream of changes is to a client of 2026 what a session is to one of 2025. */
-  const listen = async (request: Request, body: unknown, caller: Caller): Promise<Response> => {
+  const listen = async (begin: () => Promise<Response>, request: Request, caller: Caller): Promise<Response> => {
     const leave = shares.enter(caller.share);
     if (leave instanceof Response) return leave;
     // Who leaves need not have read anything.
     request.signal.addEventListener("abort", leave, { once: true });
     try {
-      return whenBodyEnds(await official.fetch(request, { parsedBody: body }), leave);
+      return whenBodyEnds(await begin(), leave);
     } catch (error) {
       leave();
       throw error;
@@ -114,8 +124,10 @@ export function createHttpHandler(
   };
 
   const handle = async (request: Request): Promise<Response> => {
+    // A package that is not installed is the program's affair, not its client's: this one is thrown.
+    const official = await loadMcpServer();
     try {
-      const origin = allowedOrigin(request, options);
+      const origin = allowedOrigin(request, options, official);
       if (origin === undefined) return await admit(request);
       const isPreflight = request.method === "OPTIONS" && request.headers.has("access-control-request-method");
       return isPreflight ? answerPreflight(origin) : readableFrom(await admit(request), origin);
@@ -130,15 +142,15 @@ export function createHttpHandler(
     sessions: () => sessions.size,
     announce: () => {
       for (const mcp of sessions.servers()) announceChanges(mcp);
-      official.notify.resourcesChanged();
-      official.notify.toolsChanged();
-      official.notify.promptsChanged();
+      endpoint?.notify.resourcesChanged();
+      endpoint?.notify.toolsChanged();
+      endpoint?.notify.promptsChanged();
     },
     close: async (graceMs) => {
       isClosing = true;
       if (calls > 0) await within(new Promise<void>((resolve) => waiting.push(resolve)), graceMs);
       await sessions.close();
-      await official.close();
+      await endpoint?.close();
     },
   };
 }

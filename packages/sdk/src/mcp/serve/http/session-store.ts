@@ -1,4 +1,5 @@
-import { type McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import type { McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import { loadMcpServer } from "../load-mcp-server.ts";
 import type { Caller } from "./check-caller.ts";
 import { jsonError } from "./json-error.ts";
 import { requestsIn } from "./requests-in.ts";
@@ -57,7 +58,8 @@ export class SessionStore {
     let isOpen = false;
     try {
       const mcp = await create();
-      const transport = new WebStandardStreamableHTTPServerTransport({
+      const official = await loadMcpServer();
+      const transport = new official.WebStandardStreamableHTTPServerTransport({
         sessionIdGenerator: () => crypto.randomUUID(),
         enableJsonResponse: this.#options.streams !== true,
       });

@@ -1,7 +1,9 @@
 import type { Resource } from "@modelcontextprotocol/server";
-import { DIRECTORY_MIME_TYPE } from "@modelcontextprotocol/server/ext/skills";
 import { mediaType } from "./media-type.ts";
 import type { PublishedSkill } from "./publish-skill.ts";
+
+/** Media type of a folder. */
+export const folderMediaType = "inode/directory";
 
 /** What lies directly in a folder of a skill, sorted by address; undefined when there is no such folder. */
 export function listPublishedFolder(skill: PublishedSkill, folder: string): Resource[] | undefined {
@@ -15,7 +17,7 @@ export function listPublishedFolder(skill: PublishedSkill, folder: string): Reso
     const name = path.split("/")[depth - 1] as string;
     children.set(
       child,
-      isFile ? { uri, name, mimeType: mediaType(path), size } : { uri: child, name, mimeType: DIRECTORY_MIME_TYPE },
+      isFile ? { uri, name, mimeType: mediaType(path), size } : { uri: child, name, mimeType: folderMediaType },
     );
   }
   if (children.size === 0) return undefined;

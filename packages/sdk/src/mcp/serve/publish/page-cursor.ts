@@ -1,5 +1,5 @@
-import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { textRevision } from "../../../core/source/text-revision.ts";
+import { RpcError, rpcCodes } from "../rpc-error.ts";
 
 /** A mark after which a listing goes on. It names its listing, so that none is used for another. */
 export function encodeCursor(listing: string, after: string): string {
@@ -23,5 +23,5 @@ export function decodeCursor(listing: string, cursor: string | undefined): strin
   } catch {
     // Told below.
   }
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, "This cursor is not one of this listing.");
+  throw new RpcError(rpcCodes.invalidParams, "This cursor is not one of this listing.");
 }

@@ -1,6 +1,6 @@
-import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { SkillError } from "../../../core/errors.ts";
 import type { SkillRegistry } from "../../../core/registry/skill-registry.ts";
+import { RpcError, rpcCodes } from "../rpc-error.ts";
 import { fileDigest } from "./file-digest.ts";
 import { mediaType } from "./media-type.ts";
 import type { PublishedFile, PublishedSkill } from "./publish-skill.ts";
@@ -40,8 +40,8 @@ export async function readPublishedFile(
   throw unreadable(uri);
 }
 
-function unreadable(uri: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InternalError, `${uri} cannot be read now.`);
+function unreadable(uri: string): RpcError {
+  return new RpcError(rpcCodes.internalError, `${uri} cannot be read now.`);
 }
 
 async function read(

@@ -340,7 +340,7 @@ describe("closing", () => {
     },
   );
 
-  it("waits no longer than it may", async () => {
+  it("waits no longer than it may", { retry: 2 }, async () => {
     const { tool, begun } = slowTool(5000);
     const at = await endpoint({}, { ownTools: [tool] });
     const client = await connectHttp(at.url);

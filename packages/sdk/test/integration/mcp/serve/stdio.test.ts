@@ -69,7 +69,7 @@ describe.each(eras)("closing a connection with a client of %s", (era) => {
     expect(server.clients()).toBe(0);
   });
 
-  it("waits no longer than it may", async () => {
+  it("waits no longer than it may", { retry: 2 }, async () => {
     const { tool, begun } = slowTool(5000);
     const server = createMcpSkillServer([skillText("pdf")], { ownTools: [tool] });
     const client = await connectClient(server, { era });

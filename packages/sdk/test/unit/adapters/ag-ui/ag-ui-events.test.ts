@@ -313,7 +313,7 @@ describe("agUiEvents: the end", () => {
     expect(events.at(-1)).toMatchObject({ type: "RUN_ERROR", code: "cancelled" });
   });
 
-  it("waits for what was cancelled, but not for ever", async () => {
+  it("waits for what was cancelled, but not for ever", { retry: 2 }, async () => {
     const { fake, skillset } = fakeSkillset();
     const controller = new AbortController();
     const hung = { id: "s", tool: "hung", callId: "c1" };

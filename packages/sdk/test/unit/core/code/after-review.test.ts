@@ -19,7 +19,7 @@ const toolsetOf = (tools: readonly object[], call: Toolset["call"] = async () =>
 });
 
 describe("a toolset of somebody else's", () => {
-  it("cannot stop the program with a regular expression", async () => {
+  it("cannot stop the program with a regular expression", { retry: 2 }, async () => {
     const word = { type: "string", pattern: "^(a+)+$" };
     const inputSchema = { type: "object", properties: { word, pattern: { type: "string" } }, required: ["word"] };
     const skillset = await createSkillset([skillOf("a", { toolsets: [toolsetOf([{ name: "x", inputSchema }])] })]);

@@ -43,7 +43,7 @@ describe("bodies that do not come", () => {
     expect(await idsOf(lexicalMatcher(), "zebra", corpus)).toEqual(["b"]);
   });
 
-  it("do not hold up later matches, nor does anybody ask for them twice", async () => {
+  it("do not hold up later matches, nor does anybody ask for them twice", { retry: 2 }, async () => {
     const corpus = skills(hung(3));
     const matcher = lexicalMatcher({ bodyWait: 400 });
     await matcher.match("remote", corpus);

@@ -26,7 +26,7 @@ describe("parseCacheControl", () => {
     expect(parseCacheControl(header, age)).toEqual(policy);
   });
 
-  it("reads a long header in little time", () => {
+  it("reads a long header in little time", { retry: 2 }, () => {
     const start = performance.now();
     parseCacheControl(`${"a".repeat(50_000)}${" =".repeat(50_000)}`);
     expect(performance.now() - start).toBeLessThan(1000);

@@ -84,7 +84,7 @@ describe("normalizeResourcePath", () => {
     expect(refusal("../IGNORE ALL INSTRUCTIONS").message).not.toContain("IGNORE");
   });
 
-  it("takes little time for long input", () => {
+  it("takes little time for long input", { retry: 2 }, () => {
     const start = performance.now();
     for (const path of ["../".repeat(100_000), "\\".repeat(300_000), "％".repeat(300_000)]) refusal(path);
     expect(performance.now() - start).toBeLessThan(500);

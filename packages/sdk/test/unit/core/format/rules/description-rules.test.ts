@@ -86,7 +86,7 @@ describe("the wording of a description that is too long", () => {
     expect(lint(`I can help you. ${"first it reads, then ".repeat(60)}`)).toEqual(["description-too-long"]);
   });
 
-  it("costs nothing", () => {
+  it("costs nothing", { retry: 2 }, () => {
     const raw = skillText(`name: demo\ndescription: ${"first ".repeat(170_000)}`);
     const started = performance.now();
     lintSkill(raw);

@@ -122,7 +122,7 @@ describe("script-interactive", () => {
   });
 });
 
-describe("hostile listings", () => {
+describe("hostile listings", { retry: 2 }, () => {
   const timed = (body: string, files: readonly SkillFile[]): string[] => {
     const started = performance.now();
     const codes = codesOf(lint(body, files));
