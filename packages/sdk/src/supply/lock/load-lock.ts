@@ -5,7 +5,7 @@ import { frameSkillFiles } from "../../core/integrity/skill-digest.ts";
 import { readSkillFile } from "../../node/read-skill-file.ts";
 import { assertNoCollisions } from "../fetch/assert-no-collisions.ts";
 import { type Lock, LOCK_FILE_NAME } from "./lock.ts";
-import { parseLock } from "./parse-lock.ts";
+import { readLock } from "./parse-lock.ts";
 
 const maxBytes = 64 * 1024 * 1024;
 
@@ -13,11 +13,13 @@ const maxBytes = 64 * 1024 * 1024;
 export interface LoadedLock {
   readonly lock: Lock;
   readonly text: string;
+  /** Whether the text is the one that Tradecraft writes, but for line endings. */
+  readonly isCanonical: boolean;
 }
 
 /**
  * The lock in a folder; undefined when there is none. Each digest in it is worked out again from its list of files. A
- * lock of the text `sound` was found sound before.
+ * lock of the text `sound` was found sound before, and canonical.
  */
 export async function loadLock(directory: string, sound?: string): Promise<LoadedLock | undefined> {
   let text: string;
@@ -27,10 +29,10 @@ export async function loadLock(directory: string, sound?: string): Promise<Loade
     if (SkillError.is(error, "file-missing")) return undefined;
     throw error;
   }
-  if (text === sound) return { lock: JSON.parse(text) as Lock, text };
-  const lock = parseLock(text);
-  assertDigests(lock);
-  return { lock, text };
+  if (text === sound) return { lock: JSON.parse(text) as Lock, text, isCanonical: true };
+  const read = readLock(text);
+  assertDigests(read.lock);
+  return { ...read, text };
 }
 
 function assertDigests(lock: Lock): void {

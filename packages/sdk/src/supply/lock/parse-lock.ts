@@ -9,16 +9,24 @@ import { lockProblem } from "./lock-problem.ts";
  * ignored, mended or replaced in silence pins nothing.
  */
 export function parseLock(text: string, file = "tradecraft.lock"): Lock {
+  return readLock(text, file).lock;
+}
+
+/** As `parseLock`; also says whether the text is the one that Tradecraft writes, but for line endings. */
+export function readLock(
+  text: string,
+  file = "tradecraft.lock",
+): { readonly lock: Lock; readonly isCanonical: boolean } {
   const plain = text.replaceAll("\r\n", "\n");
   const quick = parseJson(plain);
   // What Tradecraft wrote is what Tradecraft would write: no second key of the same name hides in it.
   if (quick !== undefined && lockProblem(quick) === undefined && formatLock(quick as Lock) === plain)
-    return quick as Lock;
+    return { lock: quick as Lock, isCanonical: true };
   const reader = createJsonReader(plain);
   const [syntax] = reader.diagnostics;
   if (syntax !== undefined) throw refused(file, syntax.line, syntax.column, syntax.message);
   const problem = lockProblem(reader.value);
-  if (problem === undefined) return reader.value as Lock;
+  if (problem === undefined) return { lock: reader.value as Lock, isCanonical: false };
   reader.note("project-value-invalid", problem.path, problem.message);
   const { line, column, message } = reader.diagnostics[0] ?? { line: 1, column: 1, message: problem.message };
   throw refused(file, line, column, message);

@@ -17,7 +17,7 @@ const firstLine = `${checks}\n`;
 export interface MachineRecord {
   /** Its lock. */
   readonly text: string;
-  /** Whether the lock of this text passed all that is asked of one today. */
+  /** Whether the lock of this text passed all that is asked of one today, and is written as Tradecraft writes it. */
   readonly isSound: boolean;
 }
 
@@ -25,7 +25,8 @@ export interface MachineRecord {
 export async function readRecord(journal: string): Promise<MachineRecord | undefined> {
   const content = await readFile(pathOf(journal), "utf8").catch(() => undefined);
   if (content === undefined) return undefined;
-  return { text: content.slice(content.indexOf("\n") + 1), isSound: content.startsWith(firstLine) };
+  const [line = ""] = /^\d+\n/.exec(content) ?? [];
+  return { text: content.slice(line.length), isSound: line === firstLine };
 }
 
 /** The lock that a record holds; undefined if it holds none. */
@@ -53,7 +54,8 @@ export function withRecord(lock: Lock, record: Lock | undefined): Lock {
 }
 
 /** What makes the record that of this lock; nothing if it is already. */
-export function recordChange(journal: string, text: string, record: MachineRecord | undefined): Change[] {
-  const isKnown = record?.isSound === true && record.text === text;
-  return isKnown ? [] : [{ kind: "file", path: pathOf(journal), contents: `${firstLine}${text}` }];
+export function recordChange(journal: string, now: MachineRecord, before: MachineRecord | undefined): Change[] {
+  const isKnown = before?.text === now.text && before.isSound === now.isSound;
+  const contents = `${now.isSound ? firstLine : "0\n"}${now.text}`;
+  return isKnown ? [] : [{ kind: "file", path: pathOf(journal), contents }];
 }

@@ -3,7 +3,7 @@ import { userHome } from "../../node/user-cache-folder.ts";
 import { EMPTY_LOCK } from "../lock/empty-lock.ts";
 import { formatLock } from "../lock/format-lock.ts";
 import { isSameLock } from "../lock/is-same-lock.ts";
-import { type LoadedLock, loadLock } from "../lock/load-lock.ts";
+import { loadLock } from "../lock/load-lock.ts";
 import { type Lock, LOCK_FILE_NAME, type LockedSkill, type LockedSource } from "../lock/lock.ts";
 import { loadProject, readProject } from "../project/load-project.ts";
 import { PROJECT_FILE_NAME } from "../project/parse-project.ts";
@@ -23,6 +23,7 @@ import { staleFolders } from "./stale-folders.ts";
 import type { SyncReport } from "./sync-report.ts";
 import type { Change } from "./transaction/change.ts";
 import { commitChanges, recoverChanges } from "./transaction/commit-changes.ts";
+import { withStates } from "./transaction/with-states.ts";
 import { withSyncLock } from "./with-sync-lock.ts";
 
 export interface SyncOptions {
@@ -78,15 +79,19 @@ export async function syncProject(
     const unsigned = await assertSignatures(project, sources, context, options.checkSignature);
     const stale = await staleFolders(project, sources, context, options);
 
-    const lockText = textOf({ lockVersion: 1, sources, installed: installs.installed }, before);
-    if (options.frozen === true && !isSameText(lockText, before?.text)) throw outdatedLock();
+    const lock: Lock = { lockVersion: 1, sources, installed: installs.installed };
+    const isSame = before !== undefined && isSameLock(lock, before.lock);
+    if (options.frozen === true && !isSame) throw outdatedLock();
+    const keepsText = isSame && (before.isCanonical || options.frozen === true);
+    const lockText = keepsText ? before.text : formatLock(lock);
     const module = await planModule(directory, bake, skillsOf(sources), context, journal);
     const texts: PlannedText[] = [...module.texts];
     if (projectText !== undefined) texts.push(await planText(directory, PROJECT_FILE_NAME, "project", projectText));
     // Last, because it says that all the rest is there.
     texts.push(await planText(directory, LOCK_FILE_NAME, "lock", lockText, before?.text));
 
-    const records = [...recordChange(journal, lockText, record), ...module.records];
+    const isSound = !keepsText || before.isCanonical;
+    const records = [...recordChange(journal, { text: lockText, isSound }, record), ...module.records];
     const changes = [...installs.changes, ...texts.flatMap((text) => text.changes)];
     const report: SyncReport = {
       sources: reportSources(old.sources, sources),
@@ -97,23 +102,15 @@ export async function syncProject(
       written: false,
       recovered,
     };
+    // Who is asked may take long, and others may change what was looked at.
+    const asked = options.confirm === undefined ? changes : await withStates(changes);
     const isAgreed = changes.length === 0 || options.confirm === undefined || (await options.confirm(report));
     if (!isAgreed) return report;
     assertHeld();
     const signal = context.signal === undefined ? {} : { signal: context.signal };
-    await commitChanges([...records, ...changes], journal, signal);
+    await commitChanges([...records, ...asked], journal, signal);
     return { ...report, written: changes.length > 0 };
   });
-}
-
-/** A lock as text; the text that is there, if it says the same. */
-function textOf(lock: Lock, before: LoadedLock | undefined): string {
-  return before !== undefined && isSameLock(lock, before.lock) ? before.text : formatLock(lock);
-}
-
-/** Line endings that git converted do not count. */
-function isSameText(text: string, present: string | undefined): boolean {
-  return text === present || text === present?.replaceAll("\r\n", "\n");
 }
 
 /** The module, baked if it is not there as it should be, and what remembers it. */

@@ -452,6 +452,51 @@ describe("syncProject", () => {
     expect(readFileSync(path, "utf8")).toContain("pdf");
   });
 
+  it("does not lose what is changed while somebody is asked", async () => {
+    declare(both);
+    await sync();
+    addSkill(join(base, "team/pdf"), "pdf", { "references/new.md": "new" });
+    const note = installed(".claude/skills", "pdf/notes.md");
+    const confirm = async (): Promise<boolean> => {
+      write(note, "mine");
+      return true;
+    };
+    const [code, message] = await refusal(sync({ update: "all", confirm }));
+    expect([code, message]).toEqual(["sync-conflict", expect.stringContaining("while you were asked")]);
+    expect(readFileSync(note, "utf8")).toBe("mine");
+    rmSync(note);
+    expect(await sync({ update: "all", confirm: async () => true })).toMatchObject({ written: true });
+  });
+
+  it.each([
+    ["a byte order mark", (text: string) => `\uFEFF${text}`],
+    ["another layout", (text: string) => JSON.stringify(JSON.parse(text))],
+  ])("takes a lock with %s, whatever is done first, and writes it as it should be", async (_, changed) => {
+    declare(both);
+    await sync();
+    const path = join(project, "tradecraft.lock");
+    const text = readFileSync(path, "utf8");
+    writeFileSync(path, changed(text));
+    for (let round = 0; round < 2; round++) expect(await sync({ frozen: true })).toMatchObject({ written: false });
+    expect(readFileSync(path, "utf8")).toBe(changed(text));
+    expect(await check()).toMatchObject({ drift: true });
+    expect(await sync()).toMatchObject({ written: true });
+    expect(readFileSync(path, "utf8")).toBe(text);
+    expect(await check()).toMatchObject({ drift: false });
+  });
+
+  it("knows what was installed by a version that kept the lock alone", async () => {
+    declare({ ...both, targets: { install: { agents: ["claude-code"] } } });
+    await sync();
+    const record = (await journalPath(project, env)).replace(/\.json$/, ".installed");
+    const content = readFileSync(record, "utf8");
+    writeFileSync(record, content.slice(content.indexOf("\n") + 1));
+    for (const name of ["tradecraft.lock", "tradecraft.json"]) rmSync(join(project, name));
+    declare({ skills: {}, targets: { install: { agents: ["claude-code"] } } });
+    await sync();
+    expect(existsSync(installed(".claude/skills", "pdf"))).toBe(false);
+  });
+
   it("restores from the cache when the source is gone, and refuses a source that gives something else", async () => {
     declare(both);
     await sync();

@@ -7,9 +7,13 @@ export interface NewFile {
 }
 
 /** One thing on disk that is to be another. Paths are absolute. */
-export type Change =
+export type Change = (
   | { readonly kind: "file"; readonly path: string; readonly contents: string }
   | { readonly kind: "folder"; readonly path: string; readonly files: () => Promise<readonly NewFile[]> }
   /** A symbolic link; `target` is relative to the link's folder. */
   | { readonly kind: "link"; readonly path: string; readonly target: string }
-  | { readonly kind: "remove"; readonly path: string };
+  | { readonly kind: "remove"; readonly path: string }
+) & {
+  /** What has to be there, as `stateOf` tells it, for the change to be made. */
+  readonly was?: string;
+};

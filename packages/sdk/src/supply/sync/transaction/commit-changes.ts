@@ -5,7 +5,7 @@ import { SkillError } from "../../../core/errors.ts";
 import { describeFileError, fileErrorCode } from "../../../node/describe-file-error.ts";
 import { applyStep, exists, undoStep } from "./apply-step.ts";
 import type { Change } from "./change.ts";
-import { findConflicts } from "./find-conflicts.ts";
+import { findConflicts, findMoved } from "./find-conflicts.ts";
 import { type Journal, readJournal, removeDraft, removeJournal, type Step, writeJournal } from "./journal.ts";
 import { stageChanges } from "./stage-changes.ts";
 
@@ -60,12 +60,19 @@ export async function recoverChanges(
   const left: Journal | undefined = await readJournal(journal);
   if (left === undefined) return "none";
   if (left.phase === "commit") {
+    const [moved] = await findMoved(left.steps);
+    if (moved !== undefined) throw leadsElsewhere(moved.target);
     const conflicts = force ? [] : await findConflicts(left.steps);
     if (conflicts.length > 0) throw changedSince(conflicts.map(({ target }) => target));
     for (const step of left.steps) await applyStep(step);
   }
   await discard(left.stages, left.phase === "stage" ? left.created : [], journal);
   return left.phase === "commit" ? "finished" : "undone";
+}
+
+function leadsElsewhere(path: string): SkillError {
+  const message = `A command before this one was cut off. To finish it, ${path} would be written, whose folder is another by now, or a link to one. Put the folder back as it was and try again; until then nothing is written.`;
+  return new SkillError("path-refused", message, { facts: { path } });
 }
 
 function changedSince(paths: readonly string[]): SkillError {

@@ -13,8 +13,10 @@ export interface Step {
   readonly staged: string;
   /** Where the old thing goes. */
   readonly old: string;
-  /** What was at `target` when the journal was written, as `stateOf` tells it. */
-  readonly was: string;
+  /** What was at `target` when the journal was written, as `stateOf` tells it; earlier versions did not say. */
+  readonly was?: string;
+  /** Real path of the folder that `target` is in. */
+  readonly parent?: string;
 }
 
 /** What is known about a change that is under way: enough to undo it, or to finish it. */

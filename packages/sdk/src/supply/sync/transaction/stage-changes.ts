@@ -1,5 +1,7 @@
 import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { SkillError } from "../../../core/errors.ts";
+import { realOf } from "../../install/real-path.ts";
 import type { Change } from "./change.ts";
 import type { Step } from "./journal.ts";
 import { stateOf } from "./state-of.ts";
@@ -19,9 +21,16 @@ export async function stageChanges(
     if (change.kind === "link") await symlink(change.target, staged, "junction");
     if (change.kind === "folder") await stageFolder(staged, change);
     const was = await stateOf(change.path);
-    steps.push({ kind: change.kind, target: change.path, staged, old: join(stage, `old-${at}`), was });
+    if (change.was !== undefined && change.was !== was) throw changedMeanwhile(change.path);
+    const parent = await realOf(dirname(change.path));
+    steps.push({ kind: change.kind, target: change.path, staged, old: join(stage, `old-${at}`), was, parent });
   }
   return steps;
+}
+
+function changedMeanwhile(path: string): SkillError {
+  const message = `${path} was changed while you were asked, and that would be lost. Nothing was written; try again.`;
+  return new SkillError("sync-conflict", message, { facts: { path } });
 }
 
 async function stageFolder(staged: string, { files }: Extract<Change, { kind: "folder" }>): Promise<void> {

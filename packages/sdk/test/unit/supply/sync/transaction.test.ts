@@ -214,6 +214,28 @@ describe("recoverChanges, after somebody changed things since", () => {
     });
   });
 
+  it.each([false, true])("does not write where a link has come to lead, forced: %s", async (force) => {
+    await cutOff();
+    mkdirSync(at("outside"));
+    renameSync(at("agents"), at("elsewhere"));
+    symlinkSync(at("outside"), at("agents"));
+    await expect(recoverChanges(journal, { force })).rejects.toMatchObject({ code: "path-refused" });
+    expect(readdirSync(at("outside"))).toEqual([]);
+    rmSync(at("agents"));
+    renameSync(at("elsewhere"), at("agents"));
+    rmSync(at("outside"), { recursive: true });
+    expect(await recoverChanges(journal)).toBe("finished");
+    expect(state()).toEqual(after);
+  });
+
+  it("finishes what a version left that did not note what was there", async () => {
+    const { stages, steps } = await staged();
+    const bare = steps.map(({ was: _was, parent: _parent, ...step }) => step);
+    await writeJournal(journal, { phase: "commit", stages, steps: bare });
+    expect(await recoverChanges(journal)).toBe("finished");
+    expect(state()).toEqual(after);
+  });
+
   it("takes the old thing put back, and the new one put there, for what they are", async () => {
     const steps = await cutOff(1);
     renameSync(at("agents/skills/kept"), steps[1]?.old ?? "");
