@@ -1,5 +1,6 @@
 import type { CommandSpec } from "./args/command.ts";
 import type { CliIo } from "./io.ts";
+import { asksForJson } from "./report/asks-for-json.ts";
 import { UsageError } from "./usage-error.ts";
 import { loadVersion } from "./version.ts";
 
@@ -57,15 +58,6 @@ async function dispatch(io: CliIo): Promise<number> {
   }
   const run = await spec.load();
   return run(args, io);
-}
-
-/** Whoever asked for JSON gets some, also about a wrong call. */
-function asksForJson(argv: readonly string[]): boolean {
-  const end = argv.indexOf("--");
-  const own = end < 0 ? argv : argv.slice(0, end);
-  return own.some(
-    (arg, at) => arg === "--json" || arg === "--format=json" || (arg === "json" && own[at - 1] === "--format"),
-  );
 }
 
 async function unknown(name: string, commands: readonly CommandSpec[]): Promise<UsageError> {

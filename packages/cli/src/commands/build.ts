@@ -1,5 +1,5 @@
 import { relative, sep } from "node:path";
-import type { CommandRun } from "../args/command.ts";
+import type { CommandRun, ParsedArgs } from "../args/command.ts";
 import { BuildFailure } from "../build/build-failure.ts";
 import { type BuildOptions, resolveBuildOptions } from "../build/build-options.ts";
 import type { BuildReport } from "../build/build-report.ts";
@@ -7,11 +7,14 @@ import type { CliIo } from "../io.ts";
 import { tellError } from "../report/tell-error.ts";
 import { createColors } from "../text/colors.ts";
 import { visible } from "../text/visible.ts";
+import { keepStdout } from "../workflow/divert-stdout.ts";
 import { EntryError } from "../workflow/entry-error.ts";
 import { tellEntryError } from "../workflow/tell-entry-error.ts";
 
 /** `tradecraft build`: a skill's folder from a workflow; 1 when it cannot be built, 2 when there is no such file. */
-export const runBuild: CommandRun = async (args, io) => {
+export const runBuild: CommandRun = (args, io) => keepStdout(io, (own) => buildAll(args, own));
+
+async function buildAll(args: ParsedArgs, io: CliIo): Promise<number> {
   const json = args.flags.has("json");
   const colors = createColors(io, io.stdout, args.flags.has("no-color"));
   const warn = (message: string): void => void io.stderr.write(`tradecraft: ${visible(message)}\n`);
@@ -40,7 +43,7 @@ export const runBuild: CommandRun = async (args, io) => {
     (text) => void io.stderr.write(text),
   );
   return 0;
-};
+}
 
 async function build(options: BuildOptions, io: CliIo, json: boolean): Promise<BuildReport> {
   const { buildSkill } = await import("../build/build-skill.ts");

@@ -2,11 +2,12 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { type FoundPath, findSkillFiles } from "@tradecraft/sdk/node";
-import type { CommandRun } from "../args/command.ts";
+import type { CommandRun, ParsedArgs } from "../args/command.ts";
 import { type CheckOptions, resolveCheckOptions } from "../check/check-options.ts";
 import { checkSkill } from "../check/check-skill.ts";
 import { checkEntry } from "../check/check-entry.ts";
 import { type CheckSummary, type SkillReport, addToSummary } from "../check/skill-report.ts";
+import type { CliIo } from "../io.ts";
 import { mapInOrder } from "../map-in-order.ts";
 import { createReporter } from "../report/create-reporter.ts";
 import { createColors } from "../text/colors.ts";
@@ -14,6 +15,7 @@ import { createProgress } from "../text/progress.ts";
 import { terminalWidth } from "../text/terminal-width.ts";
 import { visible } from "../text/visible.ts";
 import { loadVersion } from "../version.ts";
+import { keepStdout } from "../workflow/divert-stdout.ts";
 import { isEntryPath } from "../workflow/is-entry-path.ts";
 
 const concurrency = 32;
@@ -21,7 +23,9 @@ const concurrency = 32;
 const longestTurn = 50;
 
 /** `tradecraft check`: finds, checks and reports; 0 clean, 1 findings, 2 when none of the paths exists. */
-export const runCheck: CommandRun = async (args, io) => {
+export const runCheck: CommandRun = (args, io) => keepStdout(io, (own) => checkAll(args, own));
+
+async function checkAll(args: ParsedArgs, io: CliIo): Promise<number> {
   const started = performance.now();
   const options = await resolveCheckOptions(args, io.cwd);
   const reporter = await createReporter(options.format, {
@@ -92,7 +96,7 @@ export const runCheck: CommandRun = async (args, io) => {
   flush();
   if (code === 1) warnOfWarnings(summary, options, (text) => io.stderr.write(text));
   return code;
-};
+}
 
 /** Paths of code; a folder may be called `skill.ts` too. */
 async function entryPaths({ paths, cwd }: CheckOptions): Promise<readonly string[]> {

@@ -1,25 +1,29 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { WorkflowGraph } from "@tradecraft/sdk/workflow";
-import type { CommandRun } from "../args/command.ts";
+import type { CommandRun, ParsedArgs } from "../args/command.ts";
 import { readBuiltGraph } from "../check/built/read-built-graph.ts";
+import type { CliIo } from "../io.ts";
 import { jsonDocument } from "../report/json-document.ts";
 import { tellError } from "../report/tell-error.ts";
 import { UsageError } from "../usage-error.ts";
+import { keepStdout } from "../workflow/divert-stdout.ts";
 import { EntryError } from "../workflow/entry-error.ts";
 import { loadEntry } from "../workflow/load-entry.ts";
 import { tellEntryError } from "../workflow/tell-entry-error.ts";
 
 /** `tradecraft graph`: the steps of a workflow as Mermaid, SVG or JSON; 1 when it cannot be loaded, 2 when it is not there. */
-export const runGraph: CommandRun = async (args, io) => {
+export const runGraph: CommandRun = (args, io) => keepStdout(io, (own) => graph(args, own));
+
+async function graph(args: ParsedArgs, io: CliIo): Promise<number> {
   const [named = ""] = args.positionals;
   const json = args.flags.has("json");
   if (json && args.flags.has("svg")) throw new UsageError("option-value", "--json and --svg exclude each other");
   let text: string;
   try {
-    const graph = (await readBuiltGraph(named, io.cwd)) ?? (await graphOfEntry(named, io.cwd));
+    const drawn = (await readBuiltGraph(named, io.cwd)) ?? (await graphOfEntry(named, io.cwd));
     const { toMermaid, toSvg } = await import("@tradecraft/sdk/workflow");
-    text = json ? jsonDocument(true, { graph }) : args.flags.has("svg") ? toSvg(graph) : toMermaid(graph);
+    text = json ? jsonDocument(true, { graph: drawn }) : args.flags.has("svg") ? toSvg(drawn) : toMermaid(drawn);
   } catch (error) {
     if (!(error instanceof EntryError)) throw error;
     return tellEntryError(error, io, json);
@@ -36,7 +40,7 @@ export const runGraph: CommandRun = async (args, io) => {
     return 1;
   }
   return 0;
-};
+}
 
 async function graphOfEntry(named: string, cwd: string): Promise<WorkflowGraph> {
   const { definition } = await loadEntry(named, cwd);

@@ -12,6 +12,11 @@ import { sourcesNamed } from "../supply/sources-named.ts";
 import { syncRun } from "../supply/sync-run.ts";
 import { UsageError } from "../usage-error.ts";
 
+const unasked = {
+  code: "approval-denied",
+  message: "Nobody can be asked here; look at what would change, then add --yes",
+};
+
 /** `tradecraft update`: shows what changes, file by file, and asks; 1 when nobody agreed, or it failed. */
 export const runUpdate: CommandRun = (args, io) =>
   runSupply(args, io, async (run) => {
@@ -34,13 +39,14 @@ export const runUpdate: CommandRun = (args, io) =>
       question: "Make these changes?",
       unasked: "refuse",
     });
-    if (run.json) io.stdout.write(reportJson(!isRefused, report));
+    const error = isRefused && (run.json || !canAsk(io)) ? unasked : undefined;
+    if (run.json) io.stdout.write(reportJson(!isRefused, report, error && { error }));
     else if (isRefused) run.say(["", "Nothing was written."]);
     else {
       if (!isShown) run.say(withGap(renderChangeTree(report.sources, run.colors)));
       run.say(renderSyncReport(report, run));
     }
-    if (isRefused && !canAsk(io)) run.warn("Nobody can be asked here; look at what would change, then add --yes");
+    if (error !== undefined) run.warn(`${error.code}: ${error.message}`);
     return isRefused ? 1 : 0;
   });
 

@@ -81,6 +81,8 @@ function ask(request: SecondReaderRequest, options: CommandReaderOptions): Promi
     );
     child.once("close", (code, signal) =>
       settle(() => {
+        // What it started and left behind ends with it.
+        endGroup(child);
         if (code === 0) return resolve(Buffer.concat(chunks, size).toString("utf8"));
         const last = complaint.trim().split("\n").at(-1) ?? "";
         reject(new Error(`it ended with ${code ?? signal ?? "nothing"}${last === "" ? "" : `: ${last}`}`));

@@ -47,9 +47,9 @@ function withoutSecrets(text: string, { search, username, password }: URL): stri
 async function loadClient(): Promise<typeof ClientModule> {
   try {
     return await import("@modelcontextprotocol/client");
-  } catch (error) {
-    const message =
-      "Skills of MCP servers need @modelcontextprotocol/client. Run: npm install @modelcontextprotocol/client";
-    throw new SkillError("runtime-unsupported", message, { cause: error });
+  } catch (cause) {
+    const name = "@modelcontextprotocol/client";
+    const message = `Skills of MCP servers need ${name}. Run: npm install ${name}`;
+    throw new SkillError("package-missing", message, { facts: { package: name }, cause });
   }
 }

@@ -4,12 +4,14 @@ import { readdir, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { cleanOnSignal } from "./clean-on-signal.ts";
+import { guardEntry } from "./guard-entry.ts";
 
 /** Milliseconds after which such a file is one that a killed process left. */
 const abandonedAfter = 3_600_000;
 
 /**
  * Runs code as a module beside an entry, because that is where its packages are looked for; its file is gone afterwards.
+ * It is guarded: rejects also where the code would have ended this process.
  * `use` is told the path before the module is imported.
  */
 export async function importBeside(
@@ -21,12 +23,16 @@ export async function importBeside(
   await sweep(folder);
   const path = join(folder, `.tradecraft-${randomBytes(6).toString("hex")}.mjs`);
   use(path);
-  const done = cleanOnSignal(() => rmSync(path, { force: true }));
+  const clean = (): void => rmSync(path, { force: true });
+  const done = cleanOnSignal(clean);
+  process.once("exit", clean);
   try {
     await writeFile(path, code, { flag: "wx", mode: 0o600 });
-    return (await import(/* @vite-ignore */ pathToFileURL(path).href)) as unknown;
+    const load = (): Promise<unknown> => import(/* @vite-ignore */ pathToFileURL(path).href);
+    return await guardEntry({ entry, module: path }, load);
   } finally {
     done();
+    process.off("exit", clean);
     await rm(path, { force: true });
   }
 }

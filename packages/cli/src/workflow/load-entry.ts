@@ -1,10 +1,10 @@
 import { readdir, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { join, resolve } from "node:path";
 import type { Buildable } from "@tradecraft/sdk/workflow";
 import { relativePath } from "../report/relative-path.ts";
 import { bundleEntry } from "./bundle-entry.ts";
-import { EntryError, type EntryPosition } from "./entry-error.ts";
+import { EntryError } from "./entry-error.ts";
+import { entryFailure } from "./entry-failure.ts";
 import { importBeside } from "./import-beside.ts";
 
 /** A workflow, and the file it came from. */
@@ -16,7 +16,8 @@ export interface LoadedEntry {
 }
 
 /**
- * Loads the workflow that a TypeScript or JavaScript file has as its default export. The file is run, as any import is.
+ * Loads the workflow that a TypeScript or JavaScript file has as its default export. The file is run, as any import is,
+ * but what it writes to stdout goes to stderr, and it cannot end this process.
  * Throws an `EntryError` that says what is wrong with it.
  */
 export async function loadEntry(named: string, cwd: string): Promise<LoadedEntry> {
@@ -32,11 +33,7 @@ export async function loadEntry(named: string, cwd: string): Promise<LoadedEntry
     process.setSourceMapsEnabled(true);
     exported = (await importBeside(path, code, (file) => void (module = file))) as typeof exported;
   } catch (error) {
-    const position = positionOf(error, dirname(path), module);
-    throw new EntryError("entry-failed", `It cannot be run: ${whatFailed(error, module)}`, {
-      cause: error,
-      ...(position && { position }),
-    });
+    throw entryFailure(error, path, module);
   }
   return { path, definition: asBuildable(exported.default), inputs };
 }
@@ -68,22 +65,4 @@ function asBuildable(value: unknown): Buildable {
     "entry-not-workflow",
     "Its default export is no workflow, which is what `skill(…)….build()` gives.",
   );
-}
-
-function whatFailed(error: unknown, module: string): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message.replaceAll(`${pathToFileURL(module).href}`, "this file").replaceAll(module, "this file");
-}
-
-/** The first place in the stack that is in a file of the entry's own. */
-function positionOf(error: unknown, folder: string, module: string): EntryPosition | undefined {
-  const stack = error instanceof Error ? (error.stack ?? "") : "";
-  for (const [, place = "", line, column] of stack.matchAll(
-    /(?:\(|at |^)((?:file:\/\/)?\/?[^():\s]+(?::[\\/][^():\s]+)?):(\d+):(\d+)/gm,
-  )) {
-    const file = place.startsWith("file://") ? fileURLToPath(place) : place;
-    if (file !== module && file.startsWith(folder) && !file.includes("node_modules"))
-      return { file, line: Number(line), column: Number(column) };
-  }
-  return undefined;
 }

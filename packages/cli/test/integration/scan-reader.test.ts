@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCli } from "../helpers/run-cli.ts";
@@ -30,6 +31,12 @@ async function read(script: string, text = bad): Promise<{ code: number; found: 
   const { code, stdout } = await runCli([...args, "--json"], { cwd });
   const { stdout: pretty } = await runCli(args, { cwd });
   return { code, found: JSON.parse(stdout) as Found, pretty, cwd };
+}
+
+/** A process that has ended may wait for somebody to take note of it: that one does not run. */
+function isRunning(pid: number): boolean {
+  const { stdout } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
+  return /^[^Z\s]/.test(stdout.trim());
 }
 
 describe("tradecraft scan --reader", () => {
@@ -120,6 +127,17 @@ setInterval(() => undefined, 1000);`,
     if (process.platform === "win32") return;
     await new Promise((resolve) => setTimeout(resolve, 2200));
     expect(existsSync(join(cwd, "late"))).toBe(false);
+  });
+
+  it.skipIf(process.platform === "win32")("ends what a program left behind that answered", async () => {
+    const cwd = tempFolder({
+      "a/SKILL.md": goodSkill("a"),
+      "leaves.sh": 'sleep 78 >/dev/null 2>&1 </dev/null &\necho $! > pid\ncat >/dev/null\necho "[]"\n',
+    });
+    const { code } = await runCli(["scan", "a", "--reader", "sh leaves.sh"], { cwd });
+    expect(code).toBe(0);
+    const pid = Number(readFileSync(join(cwd, "pid"), "utf8"));
+    await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
   it.each([

@@ -284,6 +284,8 @@ describe("sync", () => {
 });
 
 describe("update", () => {
+  const unasked = "Nobody can be asked here; look at what would change, then add --yes";
+
   it("shows every file that changes, and writes nothing until somebody agrees", async () => {
     const { world, team } = await synced();
     team.commit(
@@ -315,9 +317,13 @@ describe("update", () => {
       "Nothing was written.",
     ])
       expect(stdout).toContain(line);
-    expect(stderr).toContain("add --yes");
+    expect(stderr).toBe(`tradecraft: approval-denied: ${unasked}\n`);
     expect(world.snapshot()).toEqual(before);
-    expect(await world.json<Report>("update")).toMatchObject({ exit: 1, ok: false, written: false, drift: true });
+    const refused = { exit: 1, ok: false, written: false, drift: true };
+    expect(await world.json<Report>("update")).toMatchObject({
+      ...refused,
+      error: { code: "approval-denied", message: unasked },
+    });
     const done = await world.run("update", "--yes");
     expect([done.code, done.stdout]).toEqual([0, expect.stringContaining("~ SKILL.md")]);
     expect(JSON.parse(world.read("tradecraft.json"))).toMatchObject({ skills: { team: { version: "1.1.0" } } });

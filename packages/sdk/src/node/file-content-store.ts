@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { SkillError } from "../core/errors.ts";
 import { describeFileError, fileErrorCode } from "./describe-file-error.ts";
 import { freshMs, sweepContent } from "./sweep-content.ts";
@@ -10,7 +10,7 @@ import { userCacheFolder } from "./user-cache-folder.ts";
 export interface FileContentStore {
   load(name: string): Promise<Uint8Array | undefined>;
   save(name: string, bytes: Uint8Array): Promise<void>;
-  /** Forgets everything whose name begins with this. */
+  /** Forgets everything whose name begins with this, one or two parts such as `mcp/hub/`; never everything there is. */
   remove(prefix: string): Promise<void>;
 }
 
@@ -25,6 +25,8 @@ export interface FileContentStoreOptions {
 
 /** So much of each limit may be written before the folder is looked at again: others write to it, too. */
 const slack = 1 / 16;
+/** So often may others remove what is needed for a write. */
+const maxAttempts = 20;
 
 /**
  * Keeps content in the user's cache folder, where nobody looks for skills. A name never becomes a path: its first two
@@ -39,6 +41,8 @@ export function fileContentStore(options: FileContentStoreOptions = {}): FileCon
   const limits = { bytes: Math.ceil(maxBytes * (1 - slack)), entries: Math.ceil(maxEntries * (1 - slack)) };
   const folderOf = (name: string): string => join(root, ...name.split("/").slice(0, 2).map(hash));
   const fileOf = (name: string): string => join(folderOf(name), hash(name));
+  /** A folder that nobody removes, named like those of content, so that a sweep looks into it. */
+  const drafts = join(root, hash(""));
   /** What was written since the folder was looked at; nobody knows at first. */
   let written = { bytes: Infinity, entries: Infinity };
   /** Before that, another look would find the same things too fresh to go. */
@@ -78,7 +82,7 @@ export function fileContentStore(options: FileContentStoreOptions = {}): FileCon
       // All the others would have to go for it.
       if (bytes.length > maxBytes) return;
       try {
-        await writeWhole(folderOf(name), hash(name), bytes);
+        await writeWhole(drafts, folderOf(name), hash(name), bytes);
       } catch (error) {
         throw unusable(root, error);
       }
@@ -86,28 +90,47 @@ export function fileContentStore(options: FileContentStoreOptions = {}): FileCon
     },
     remove: async (prefix) => {
       const parts = prefix.split("/").filter((part) => part !== "");
-      const folder = join(root, ...parts.slice(0, 2).map(hash));
-      // Another process may put something in while it is being emptied.
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+      if (parts.length === 0) throw new SkillError("options-invalid", "What is to be forgotten must be named.");
+      try {
+        await removeFolder(join(root, ...parts.slice(0, 2).map(hash)));
+      } catch (error) {
+        throw unusable(root, error);
+      }
     },
   };
 }
 
 /** Whole or not at all, also for those who read it meanwhile. */
-async function writeWhole(folder: string, name: string, bytes: Uint8Array): Promise<void> {
+async function writeWhole(drafts: string, folder: string, name: string, bytes: Uint8Array): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const draft = join(folder, `${name}.${randomUUID()}`);
+    const draft = join(drafts, `${name}.${randomUUID()}`);
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await mkdir(drafts, { recursive: true, mode: 0o700 });
       await writeFile(draft, bytes, { mode: 0o600, flag: "wx" });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
       await rename(draft, join(folder, name));
       return;
     } catch (error) {
       await rm(draft, { force: true }).catch(() => undefined);
-      // Another process removed the folder.
-      if (fileErrorCode(error) !== "ENOENT" || attempt === 5) throw error;
+      // Another process removed the folder, or the draft.
+      if (fileErrorCode(error) !== "ENOENT" || attempt === maxAttempts) throw error;
     }
   }
+}
+
+/** Takes a folder away, then empties it: where it was, other processes may go on to write. */
+async function removeFolder(folder: string): Promise<void> {
+  // A name like those of content: if this process is killed now, a sweep finds what is left.
+  const aside = join(dirname(folder), hash(randomUUID()));
+  try {
+    await rename(folder, aside);
+  } catch (error) {
+    if (fileErrorCode(error) === "ENOENT") return;
+    // Windows keeps a folder in its place while a file in it is open.
+    if (!["EPERM", "EACCES", "EBUSY"].includes(fileErrorCode(error) ?? "")) throw error;
+    return rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+  await rm(aside, { recursive: true, force: true, maxRetries: 5 });
 }
 
 function defaultFolder(): string {

@@ -78,6 +78,8 @@ export function pinnedSkillSource(
       return directory;
     },
     pinned: async (id, call = {}) => pinsOf(id, call),
+    // A lock covers the SKILL.md, and not what a server says is in it.
+    frontmatter: async () => undefined,
   };
 }
 

@@ -45,22 +45,24 @@ export async function readSkillEntry(value: unknown, options: ReadSkillEntryOpti
 
 function frontmatterProblem(frontmatter: unknown, { folder }: SkillUri): McpRefusal | undefined {
   if (!isRecord(frontmatter)) return "frontmatter-invalid";
-  if (lengthOf(frontmatter) > maxFrontmatter) return "frontmatter-large";
+  const json = jsonOf(frontmatter);
+  if (json === undefined || json.length > maxFrontmatter) return "frontmatter-large";
   const { name, description } = frontmatter;
   if (typeof name !== "string" || typeof description !== "string") return "frontmatter-invalid";
-  if (hasHiddenText(name) || hasHiddenText(description)) return "hidden-text";
+  // Every key and every value: all of it may be passed on to a model.
+  if (hasHiddenText(json)) return "hidden-text";
   if (validateSkillName(name).some(({ severity }) => severity === "error")) return "name-invalid";
   if (name !== folder) return "name-mismatch";
   if (validateSkillDescription(description).some(({ severity }) => severity === "error")) return "description-invalid";
   return undefined;
 }
 
-function lengthOf(value: unknown): number {
+function jsonOf(value: object): string | undefined {
   try {
-    return JSON.stringify(value).length;
+    return JSON.stringify(value);
   } catch {
     // Nested so deeply that it cannot be written.
-    return Infinity;
+    return undefined;
   }
 }
 

@@ -17,13 +17,20 @@ import { loadSkillsExtension } from "./load-mcp-server.ts";
 import type { McpSkillServer, McpSkillServerOptions } from "./mcp-skill-server.ts";
 import { extensionSource } from "./publish/extension-source.ts";
 import { type PublishedChanges, SkillPublisher } from "./publish/skill-publisher.ts";
+import { truthfulRegistry } from "./publish/truthful-registry.ts";
 
 /** Serves skills over MCP: as the extension, and as tools, prompts and resources for clients without it. */
 export function createMcpSkillServer(
   skills: SkillRegistry | SkillSource | StaticSkills,
   options: McpSkillServerOptions = {},
 ): McpSkillServer {
-  const registry = isRegistry(skills) ? skills : createSkillRegistry(skills);
+  const { registry, disproved } = truthfulRegistry(
+    isRegistry(skills) ? skills : createSkillRegistry(skills),
+    (problem) => {
+      publisher.report(problem);
+      announce();
+    },
+  );
   const { publisher, parts } = resolveParts(registry, options);
   const { onError } = options;
   const connections = new Set<ConnectedClient>();
@@ -112,7 +119,11 @@ export function createMcpSkillServer(
         stop();
       };
     },
-    unpublished: () => publisher.unpublished(),
+    unpublished: async () => {
+      const found = await publisher.unpublished();
+      const told = new Set(found.map(({ id }) => id));
+      return [...found, ...disproved().filter(({ id }) => !told.has(id))];
+    },
     clients: () => connections.size + [...endpoints].reduce((sum, endpoint) => sum + endpoint.sessions(), 0),
     close: async ({ graceMs = 10_000 } = {}) => {
       isClosed = true;

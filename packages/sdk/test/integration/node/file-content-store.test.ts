@@ -1,6 +1,10 @@
+import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { build } from "esbuild";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { fileContentStore } from "../../../src/node/file-content-store.ts";
 
@@ -65,11 +69,65 @@ describe("fileContentStore", () => {
     expect(await store.load("mcp/hub-2/a/b")).toEqual(new Uint8Array([2]));
   });
 
+  it.each(["", "/", "//"])('does not forget everything for "%s"', async (prefix) => {
+    const folder = tempFolder();
+    const store = fileContentStore({ folder });
+    await store.save("mcp/hub/a", new Uint8Array([1]));
+    writeFileSync(join(folder, "notes.txt"), "mine");
+    await expect(store.remove(prefix)).rejects.toMatchObject({ code: "options-invalid" });
+    expect(filesIn(folder)).toHaveLength(2);
+  });
+
+  it("leaves nothing of what it forgets, and forgets what is not there", async () => {
+    const folder = tempFolder();
+    const store = fileContentStore({ folder });
+    await store.save("mcp/hub/a", new Uint8Array([1]));
+    await store.save("mcp/hub-2/a", new Uint8Array([1]));
+    await store.remove("mcp/");
+    await store.remove("mcp/hub/");
+    expect(filesIn(folder)).toEqual([]);
+  });
+
+  it("forgets while other processes write", async () => {
+    const folder = tempFolder();
+    const module = new URL("../../../src/node/file-content-store.ts", import.meta.url);
+    const program = join(tempFolder(), "writer.mjs");
+    await build({
+      stdin: {
+        contents: `import { fileContentStore } from ${JSON.stringify(fileURLToPath(module))};
+          const store = fileContentStore({ folder: ${JSON.stringify(folder)} });
+          const end = Date.now() + 3000;
+          const write = async (_, who) => {
+            while (Date.now() < end) await store.save("mcp/hub/" + who, new Uint8Array(9));
+          };
+          await Promise.all(Array.from({ length: 30 }, write));`,
+        resolveDir: folder,
+      },
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      outfile: program,
+    });
+    const writers = [1, 2, 3].map(() => promisify(execFile)(process.execPath, [program]));
+    let isOver = false;
+    const written = Promise.all(writers).finally(() => (isOver = true));
+    const store = fileContentStore({ folder });
+    while (!isOver) {
+      await store.remove("mcp/hub/");
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await written;
+    await store.remove("mcp/");
+    expect(filesIn(folder)).toEqual([]);
+  });
+
   it("says which folder cannot be used", async () => {
     const folder = join(tempFolder(), "file");
     writeFileSync(folder, "");
     const store = fileContentStore({ folder });
-    await expect(store.save("mcp/hub/a", new Uint8Array([1]))).rejects.toMatchObject({ code: "file-unreadable" });
+    const unusable = { code: "file-unreadable", facts: { folder } };
+    await expect(store.save("mcp/hub/a", new Uint8Array([1]))).rejects.toMatchObject(unusable);
+    await expect(store.remove("mcp/hub/")).rejects.toMatchObject(unusable);
   });
 });
 

@@ -93,6 +93,11 @@ export class SkillPublisher {
     this.#dynamic.add(id);
   }
 
+  /** Tells whoever runs the server, once, why a skill is not published. */
+  report(problem: SourceDiagnostic): void {
+    this.#readings.report(problem);
+  }
+
   /** Every skill that is not published, and why. Reads all that were not read yet. */
   async unpublished(): Promise<readonly SourceDiagnostic[]> {
     const { skills, refused } = await this.#planned();

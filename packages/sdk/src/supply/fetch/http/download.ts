@@ -36,34 +36,14 @@ export async function download(address: URL, options: DownloadOptions): Promise<
   }
 }
 
-async function ask(url: URL, { headers, limits, proxies = {}, signal }: DownloadOptions): Promise<Download | URL> {
+async function ask(url: URL, options: DownloadOptions): Promise<Download | URL> {
   if (url.protocol !== "https:" && url.protocol !== "http:") throw unavailable(url, "it is no http address");
+  const { limits, signal } = options;
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), limits.timeout);
   const stop = signal === undefined ? silence.signal : AbortSignal.any([signal, silence.signal]);
   try {
-    const plain = new URL(url);
-    plain.username = plain.password = "";
-    const response = await proxiedFetch(proxies)(plain.href, {
-      method: "GET",
-      redirect: "manual",
-      headers: { ...headers?.(url) },
-      signal: stop,
-    });
-    const location = response.headers.get("location");
-    if (response.status >= 300 && response.status < 400 && location !== null && URL.canParse(location, plain.href)) {
-      await response.body?.cancel();
-      return new URL(location, plain);
-    }
-    const chunks: Uint8Array[] = [];
-    let total = 0;
-    for await (const chunk of response.body ?? []) {
-      timer.refresh();
-      total += chunk.length;
-      if (total > limits.maxDownloadBytes) throw tooLarge(url, limits.maxDownloadBytes);
-      chunks.push(chunk);
-    }
-    return { url, status: response.status, bytes: Buffer.concat(chunks, total) };
+    return await untilStopped(stop, () => receive(url, options, { stop, onChunk: () => timer.refresh() }));
   } catch (error) {
     if (SkillError.is(error)) throw error;
     signal?.throwIfAborted();
@@ -72,6 +52,56 @@ async function ask(url: URL, { headers, limits, proxies = {}, signal }: Download
     throw unavailable(url, causeOf(error));
   } finally {
     clearTimeout(timer);
+  }
+}
+
+interface Receiving {
+  readonly stop: AbortSignal;
+  readonly onChunk: () => void;
+}
+
+async function receive(
+  url: URL,
+  { headers, limits, proxies = {} }: DownloadOptions,
+  { stop, onChunk }: Receiving,
+): Promise<Download | URL> {
+  const plain = new URL(url);
+  plain.username = plain.password = "";
+  const response = await proxiedFetch(proxies)(plain.href, {
+    method: "GET",
+    redirect: "manual",
+    headers: { ...headers?.(url) },
+    signal: stop,
+  });
+  const location = response.headers.get("location");
+  if (response.status >= 300 && response.status < 400 && location !== null && URL.canParse(location, plain.href)) {
+    await response.body?.cancel();
+    return new URL(location, plain);
+  }
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  for await (const chunk of response.body ?? []) {
+    stop.throwIfAborted();
+    onChunk();
+    total += chunk.length;
+    if (total > limits.maxDownloadBytes) throw tooLarge(url, limits.maxDownloadBytes);
+    chunks.push(chunk);
+  }
+  return { url, status: response.status, bytes: Buffer.concat(chunks, total) };
+}
+
+/** Gives up at the signal, whether the work hears it or not: not every connection ends with an event. */
+async function untilStopped<Result>(stop: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  stop.throwIfAborted();
+  let onAbort = (): void => {};
+  const stopped = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(stop.reason);
+    stop.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work(), stopped]);
+  } finally {
+    stop.removeEventListener("abort", onAbort);
   }
 }
 

@@ -4,7 +4,7 @@ import { isIP } from "node:net";
 import { pipeline, Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { connect as tlsConnect } from "node:tls";
-import { createGunzip } from "node:zlib";
+import { createGunzip, type Gunzip } from "node:zlib";
 import type { FetchInit, FetchResponse } from "../../../core/source/http/fetch-function.ts";
 import { proxyError, proxyServer } from "./proxy-server.ts";
 import { proxyFor, type ProxySettings } from "./proxy-settings.ts";
@@ -48,16 +48,26 @@ async function fetchThrough(proxy: string, url: URL, { headers, signal }: FetchI
 function answered(request: ClientRequest): Promise<ProxiedResponse> {
   return new Promise((resolve, reject) => {
     request.once("response", (response) => resolve(responseOf(response)));
+    // Nobody asked for another protocol. Without a listener, Node drops the connection and says nothing.
+    request.once("upgrade", (_response, socket) => {
+      socket.destroy();
+      reject(connectionError("HTTP_101"));
+    });
     // Without a listener, what goes wrong with the body later would end the process.
     request.on("error", reject);
+    request.once("close", () => reject(connectionError("ECONNRESET")));
     request.end();
   });
 }
 
+function connectionError(code: string): Error {
+  return Object.assign(new Error("The connection gave no answer."), { code });
+}
+
 function responseOf(message: IncomingMessage): ProxiedResponse {
-  const isPacked = message.headers["content-encoding"]?.toLowerCase() === "gzip";
+  const isPacked = /^(?:x-)?gzip$/i.test(message.headers["content-encoding"] ?? "");
   // Failures come out of the end that is read.
-  const content = isPacked ? pipeline(message, createGunzip(), () => undefined) : message;
+  const content = isPacked ? pipeline(message, gunzip(), () => undefined) : message;
   return {
     status: message.statusCode ?? 0,
     headers: {
@@ -68,4 +78,12 @@ function responseOf(message: IncomingMessage): ProxiedResponse {
     },
     body: Readable.toWeb(content) as ReadableStream<Uint8Array>,
   };
+}
+
+/** Unpacks gzip. Nothing stays nothing: answers without a body may say that they are packed, too. */
+function gunzip(): Gunzip {
+  const stream = createGunzip();
+  const flush = stream._flush.bind(stream);
+  stream._flush = (done) => (stream.bytesWritten === 0 ? done() : flush(done));
+  return stream;
 }

@@ -42,6 +42,7 @@ export function proxyServer(written: string): ProxyServer {
           socket.destroy();
           reject(proxyError(String(statusCode)));
         });
+        asking.once("close", () => reject(proxyError("ECONNRESET")));
         asking.end();
       }),
   };

@@ -206,6 +206,24 @@ export const hostileCases: readonly HostileCase[] = [
     bend: ({ evil }) => void (evil.entry.frontmatter["description"] = `Harmless.${tags}`),
   },
   {
+    name: "Unicode tags in the license",
+    refused: "entry",
+    reason: "hidden-text",
+    bend: ({ evil }) => void (evil.entry.frontmatter["license"] = `MIT${tags}`),
+  },
+  {
+    name: "Unicode tags in a key of the metadata",
+    refused: "entry",
+    reason: "hidden-text",
+    bend: ({ evil }) => void (evil.entry.frontmatter["metadata"] = { [`author${tags}`]: "Somebody" }),
+  },
+  {
+    name: "Unicode tags deep in a list",
+    refused: "entry",
+    reason: "hidden-text",
+    bend: ({ evil }) => void (evil.entry.frontmatter["tags"] = ["a", { b: [`c${tags}`] }]),
+  },
+  {
     name: "no manifest",
     refused: "entry",
     reason: "manifest-missing",

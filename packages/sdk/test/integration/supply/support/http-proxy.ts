@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request } from "node:http";
+import { createServer, type IncomingMessage, request, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, connect, type Server } from "node:net";
 import { onTestFinished } from "vitest";
@@ -19,7 +19,11 @@ export interface HttpProxy {
 /** A proxy, for plain requests and tunnels, in a world where each of these hosts is a port of this machine. */
 export async function serveProxy(
   hosts: Readonly<Record<string, number>>,
-  options: { readonly authorization?: string } = {},
+  options: {
+    readonly authorization?: string;
+    /** What it says to tunnels to other hosts. */
+    readonly refusal?: string;
+  } = {},
 ): Promise<HttpProxy> {
   const requests: ProxiedRequest[] = [];
   const isAllowed = ({ method = "", url = "", headers }: IncomingMessage): boolean => {
@@ -46,7 +50,7 @@ export async function serveProxy(
   server.on("connect", (asked: IncomingMessage, socket) => {
     const port = hosts[asked.url?.split(":")[0] ?? ""];
     if (!isAllowed(asked)) return void socket.end("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
-    if (port === undefined) return void socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+    if (port === undefined) return void socket.end(`HTTP/1.1 ${options.refusal ?? "502 Bad Gateway"}\r\n\r\n`);
     const onward = connect(port, "127.0.0.1", () => {
       socket.write("HTTP/1.1 200 Connection Established\r\n\r\n");
       onward.pipe(socket).pipe(onward);
@@ -59,13 +63,17 @@ export async function serveProxy(
 
 /** Serves over TLS what a plain server of this machine has, as `site.example` and `registry.example`; gives its port. */
 export async function serveEncrypted(plainPort: number): Promise<number> {
-  const server = createTlsServer({ key, cert }, ({ url, headers }, response) => {
+  return serveEncryptedBy(({ url, headers }, response) => {
     request({ host: "127.0.0.1", port: plainPort, path: url, headers, agent: false }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
     }).end();
   });
-  return listen(server);
+}
+
+/** The same, of what a function answers. */
+export async function serveEncryptedBy(answer: RequestListener): Promise<number> {
+  return listen(createTlsServer({ key, cert }, answer));
 }
 
 async function listen(server: Server & { closeAllConnections(): void }): Promise<number> {

@@ -6,10 +6,19 @@ import { noteCaller, remoteCaller } from "../../../../src/node/http/remote-calle
 it.each([
   ["203.0.113.7", "203.0.113.7"],
   ["::ffff:203.0.113.7", "203.0.113.7"],
-  ["2001:db8::7", "2001:db8::7"],
+  ["::FFFF:cb00:7107", "203.0.113.7"],
+  ["0:0:0:0:0:ffff:cb00:7107", "203.0.113.7"],
+  ["2001:db8::7", "2001:db8::/64"],
+  ["2001:DB8:0:1::7", "2001:db8:0:1::/64"],
+  ["2001:db8:0:1:ffff:ffff:ffff:ffff", "2001:db8:0:1::/64"],
+  ["2001:db8:0:2::7", "2001:db8:0:2::/64"],
+  ["::ffff:0:203.0.113.7", "::/64"],
+  ["fe80::1%eth0", "fe80::/64"],
   ["127.0.0.1", undefined],
   ["::ffff:127.0.0.1", undefined],
+  ["::ffff:7f00:1", undefined],
   ["::1", undefined],
+  ["0:0:0:0:0:0:0:1", undefined],
   [undefined, undefined],
 ])("takes %s for %s", (remoteAddress, caller) => {
   const request = new Request("http://localhost/");
