@@ -1,14 +1,14 @@
 import type { CommandSpec } from "./args/command.ts";
 import type { CliIo } from "./io.ts";
-import { asksForJson } from "./report/asks-for-json.ts";
 import { UsageError } from "./usage-error.ts";
 import { loadVersion } from "./version.ts";
 
-/** Runs one command line; resolves to the exit code and never rejects. */
-export async function main(io: CliIo): Promise<number> {
+/** Runs one command line, with `beforeRun` before a command does its work; resolves to the exit code and never rejects. */
+export async function main(io: CliIo, beforeRun: () => Promise<void> = async () => undefined): Promise<number> {
   try {
-    return await dispatch(io);
+    return await dispatch(io, beforeRun);
   } catch (error) {
+    const { asksForJson } = await import("./report/asks-for-json.ts");
     const json = asksForJson(io.argv);
     if (error instanceof UsageError) {
       const { tellError } = await import("./report/tell-error.ts");
@@ -29,7 +29,7 @@ export async function main(io: CliIo): Promise<number> {
 }
 
 // What a command line does not need is not loaded: most of the time of a short command goes into loading.
-async function dispatch(io: CliIo): Promise<number> {
+async function dispatch(io: CliIo, beforeRun: () => Promise<void>): Promise<number> {
   const [name, ...rest] = io.argv;
   if (name === "--version" || name === "-v") {
     io.stdout.write(`${await loadVersion()}\n`);
@@ -56,6 +56,7 @@ async function dispatch(io: CliIo): Promise<number> {
     io.stdout.write(renderCommandHelp(spec));
     return 0;
   }
+  await beforeRun();
   const run = await spec.load();
   return run(args, io);
 }

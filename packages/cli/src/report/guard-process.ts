@@ -12,6 +12,8 @@ const ownFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** A command of this process that is at work. */
 export interface ProcessGuard {
+  /** Whether code of somebody else was run in this process. */
+  hasRunEntry(): boolean;
   /** The command is done, or nobody listens any more: nothing is to be told. */
   end(): void;
 }
@@ -67,6 +69,7 @@ export function guardProcess({ argv }: Pick<CliIo, "argv">): ProcessGuard {
   process.on("beforeExit", onEmpty);
   process.on("exit", onExit);
   return {
+    hasRunEntry: () => lastEntry() !== undefined,
     end() {
       process.off("uncaughtException", onThrow);
       process.off("beforeExit", onEmpty);
