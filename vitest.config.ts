@@ -20,8 +20,8 @@ const fromSource = { resolve: { alias: sourceAlias } };
 export default defineConfig({
   test: {
     passWithNoTests: true,
-    // Many tests wait for processes of their own: one worker, the default on two cores, would wait with them.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Many tests wait for processes of their own: one worker, the default on two cores, would wait with them, and two leave the cores idle at times.
+    maxWorkers: Math.max(3, availableParallelism()),
     coverage: { provider: "v8", include: ["packages/*/src/**"], reportsDirectory: "coverage" },
     projects: [
       // A busy machine is no fault of a test: only hanging is. Modules keep nothing of a test, so files share them.

@@ -24,6 +24,11 @@ const steps = [
     args: ["run", "--project", "e2e-packed", "test/e2e-packed/new.test.ts"],
     env: { TRADECRAFT_LONG: "1" },
   },
+  {
+    script: binPath("vitest"),
+    args: ["run", "--project", "unit", "packages/sdk/test/unit/core/code/state/edit-properties.test.ts"],
+    env: { TRADECRAFT_LONG: "1" },
+  },
   { script: "bench/run.mjs", args: [] },
 ];
 

@@ -55,7 +55,7 @@ async function killOften(kills: number, task: { durability: "fsync" | "os"; byte
 }
 
 /** Two hundred in `npm run test:long`. */
-const kills = Number(process.env["TRADECRAFT_KILLS"] ?? 50);
+const kills = Number(process.env["TRADECRAFT_KILLS"] ?? 25);
 
 it(`is whole after ${kills} kills at random moments`, { timeout: 180_000 }, async () => {
   const lanes = [

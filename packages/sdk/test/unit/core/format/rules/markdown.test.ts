@@ -54,7 +54,8 @@ describe("fences", () => {
 });
 
 describe("hostile Markdown", () => {
-  const MEGABYTE = 2 ** 20;
+  // A quarter of a megabyte; `npm run bench:hostile` measures a whole one against a harmless text.
+  const whole = 2 ** 18;
   const units = [
     "](aaaa",
     "](",
@@ -70,13 +71,13 @@ describe("hostile Markdown", () => {
     "](a) `",
     "/home/a ",
   ];
-  const lines = [200, 9_900, MEGABYTE];
+  const lines = [200, 9_900, whole];
   const cases = units.flatMap((unit) => lines.map((length) => ({ unit, length })));
   it.each(cases)("of $unit in lines of $length is read in linear time", ({ unit, length }) => {
     const line = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
-    const raw = goodSkill("", `${line}\n`.repeat(MEGABYTE / length) + ")");
+    const raw = goodSkill("", `${line}\n`.repeat(whole / length) + ")");
     const started = performance.now();
     lintSkill(raw, { files: [] });
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
