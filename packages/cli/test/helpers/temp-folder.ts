@@ -6,7 +6,8 @@ import { onTestFinished } from "vitest";
 /** An empty folder that is gone after the test; files by relative path are written into it. */
 export function tempFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "tradecraft-")));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  // An index may still be written behind the back of whoever listed skills.
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }));
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);

@@ -24,7 +24,8 @@ export const sampleFiles: Readonly<Record<string, string | Uint8Array>> = {
 /** An empty folder that is gone after the test. */
 export function tempFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "tradecraft-supply-")));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  // An index may still be written behind the back of whoever listed skills.
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 }));
   return folder;
 }
 
