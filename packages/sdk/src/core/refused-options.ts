@@ -1,3 +1,5 @@
+import { isRecord } from "./is-record.ts";
+
 /** What an option must be: a test, and the same in words. */
 export interface OptionRule {
   readonly is: (value: unknown) => boolean;
@@ -8,7 +10,7 @@ export interface OptionRule {
 
 /** What is wrong with options from a program without types; undefined where nothing is. Options that are left out are fine. */
 export function refusedOptions(options: unknown, rules: Readonly<Record<string, OptionRule>>): string | undefined {
-  if (!isPlainObject(options)) return `its options must be an object, not ${shapeOf(options)}`;
+  if (!isRecord(options)) return `its options must be an object, not ${shapeOf(options)}`;
   for (const [name, { is, words, quote = false }] of Object.entries(rules)) {
     const value = options[name];
     if (value === undefined || is(value)) continue;
@@ -43,11 +45,6 @@ export function withMethods(...names: readonly string[]): OptionRule {
     value !== null &&
     names.every((name) => typeof (value as Record<string, unknown>)[name] === "function");
   return { is, words: `an object with ${names.map((name) => `${name}()`).join(" and ")}` };
-}
-
-/** An object that is no list. */
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** What a value is, in words that show nothing of what it holds: an option may be a secret. */

@@ -4,7 +4,8 @@ import { SkillError } from "../errors.ts";
 import { parseSkill } from "../format/parse-skill.ts";
 import type { ParseSkillOptions, ParseSkillResult, SkillManifest } from "../format/types.ts";
 import type { SignaturePolicy } from "../integrity/signature-policy.ts";
-import { aFlag, aFunction, isPlainObject, type OptionRule, refusedOptions, withMethods } from "../refused-options.ts";
+import { isRecord } from "../is-record.ts";
+import { aFlag, aFunction, type OptionRule, refusedOptions, withMethods } from "../refused-options.ts";
 import { lexicalMatcher } from "../search/lexical-matcher.ts";
 import type { SkillMatcher } from "../search/skill-matcher.ts";
 import { describeFailure } from "../source/decorate/describe-failure.ts";
@@ -207,7 +208,7 @@ function stale(error: unknown): SourceDiagnostic {
 function resolveOptions(
   input: SkillSource | StaticSkills | SkillRegistryOptions,
 ): SkillRegistryOptions & { readonly source: SkillSource } {
-  const given = isRecord(input) && (isPath(input) || isOptions(input)) ? input : { source: input };
+  const given = mayBeOptions(input) && (isPath(input) || isOptions(input)) ? input : { source: input };
   const problem = refusedSkills(given.source) ?? refusedOptions(given, rules);
   if (problem !== undefined) throw new SkillError("options-invalid", `This registry cannot be made: ${problem}.`);
   const { source } = given as SkillRegistryOptions;
@@ -218,7 +219,7 @@ const rules: Readonly<Record<string, OptionRule>> = {
   matcher: withMethods("match"),
   parseYaml: aFunction,
   index: aFlag,
-  signatures: { is: isPlainObject, words: "an object with `mode` and `verifier`" },
+  signatures: { is: isRecord, words: "an object with `mode` and `verifier`" },
 };
 
 /** `{ source: "./skills" }`: a path where a source should be, not the text of a skill called "source". */
@@ -226,7 +227,7 @@ function isPath(value: object): value is { readonly source: unknown } {
   return "source" in value && typeof value.source === "string" && !value.source.includes("\n");
 }
 
-function isRecord(value: unknown): value is StaticSkills | SkillRegistryOptions {
+function mayBeOptions(value: unknown): value is StaticSkills | SkillRegistryOptions {
   return typeof value === "object" && value !== null;
 }
 

@@ -1,7 +1,7 @@
+import { isRecord } from "../is-record.ts";
 import {
   aFunction,
   aText,
-  isPlainObject,
   oneOf,
   type OptionRule,
   refusedOptions,
@@ -27,7 +27,7 @@ const rules: Readonly<Record<string, OptionRule>> = {
   approve: { is: aFunction.is, words: "a function that decides on a script" },
   approvals: withMethods("has", "add"),
   subagents: withMethods("run"),
-  signatures: { is: isPlainObject, words: "an object with `mode` and `verifier`" },
+  signatures: { is: isRecord, words: "an object with `mode` and `verifier`" },
   otherTools: {
     is: (value) => typeof value === "object" && value !== null && Symbol.iterator in value,
     words: "a list of names",
@@ -46,8 +46,7 @@ export function refusedSkillsetOptions(options: unknown): string | undefined {
 
 function refusedBudget(budget: unknown): string | undefined {
   if (budget === undefined || typeof budget === "number") return undefined;
-  if (!isPlainObject(budget))
-    return `\`budget\` must be a number of tokens or { catalog, preload }, not ${shapeOf(budget)}`;
+  if (!isRecord(budget)) return `\`budget\` must be a number of tokens or { catalog, preload }, not ${shapeOf(budget)}`;
   const unknown = Object.keys(budget).find((name) => name !== "catalog" && name !== "preload");
   if (unknown !== undefined) return `\`budget\` has no part "${unknown}"; there are: catalog, preload`;
   const wrong = Object.entries(budget).find(([, tokens]) => tokens !== undefined && typeof tokens !== "number");

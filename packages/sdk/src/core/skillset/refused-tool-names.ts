@@ -1,11 +1,12 @@
-import { isPlainObject, shapeOf } from "../refused-options.ts";
+import { isRecord } from "../is-record.ts";
+import { shapeOf } from "../refused-options.ts";
 import { SKILL_TOOL_PRESETS } from "./tool-names.ts";
 
 /** What is wrong with the names that a program gives the tools; undefined where nothing is, or for the name of a preset. */
 export function refusedToolNames(names: unknown): string | undefined {
   if (names === undefined || typeof names === "string") return undefined;
   const { standard } = SKILL_TOOL_PRESETS;
-  if (!isPlainObject(names)) {
+  if (!isRecord(names)) {
     const presets = Object.keys(SKILL_TOOL_PRESETS).join(", ");
     return `\`toolNames\` must be one of ${presets}, or an object with names by tool, not ${shapeOf(names)}`;
   }
@@ -21,9 +22,9 @@ export function refusedToolNames(names: unknown): string | undefined {
 }
 
 function isNaming(value: unknown, parameters: Readonly<Record<string, string>>): boolean {
-  if (!isPlainObject(value) || !isName(value["name"])) return false;
+  if (!isRecord(value) || !isName(value["name"])) return false;
   const given = value["parameters"];
-  return isPlainObject(given) && Object.keys(parameters).every((each) => isName(given[each]));
+  return isRecord(given) && Object.keys(parameters).every((each) => isName(given[each]));
 }
 
 function isName(value: unknown): boolean {

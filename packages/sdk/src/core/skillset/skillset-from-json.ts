@@ -1,6 +1,6 @@
 import { SkillError } from "../errors.ts";
 import { memoryApprovalStore } from "../integrity/memory-approval-store.ts";
-import { isPlainObject } from "../refused-options.ts";
+import { isRecord } from "../is-record.ts";
 import { requiresSignatures } from "../registry/guard-registry.ts";
 import type { SkillRegistry } from "../registry/skill-registry.ts";
 import { assembleSkillset } from "./assemble-skillset.ts";
@@ -23,7 +23,7 @@ export async function skillsetFromJSON(
   skills: SkillRegistry,
   live: LiveSkillsetOptions = {},
 ): Promise<Skillset> {
-  if (!isPlainObject(given) || given.version !== 1) {
+  if (!isRecord(given) || given.version !== 1) {
     throw new SkillError("skillset-invalid", "This skillset was written by another version, and cannot be read.");
   }
   const problem = refusedSkillsetOptions(live);

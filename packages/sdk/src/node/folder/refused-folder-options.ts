@@ -1,9 +1,9 @@
+import { isRecord } from "../../core/is-record.ts";
 import {
   aCount,
   aFlag,
   aFunction,
   aText,
-  isPlainObject,
   oneOf,
   type OptionRule,
   refusedOptions,
@@ -19,7 +19,7 @@ const rules: Readonly<Record<string, OptionRule>> = {
   links: oneOf("inside", "follow", "ignore"),
   ignore: { is: aFunction.is, words: "a function that takes a path and says whether to leave it out" },
   index: {
-    is: (value) => typeof value === "boolean" || (isPlainObject(value) && typeof value["folder"] === "string"),
+    is: (value) => typeof value === "boolean" || (isRecord(value) && typeof value["folder"] === "string"),
     words: "true, false or { folder }",
   },
   maxResourceBytes: aCount,
@@ -38,5 +38,5 @@ export function refusedFolderOptions(folders: unknown, options: unknown): string
 
 function isFolder(value: unknown): boolean {
   if (value instanceof URL) return value.protocol === "file:";
-  return typeof value === "string" || (isPlainObject(value) && typeof value["path"] === "string");
+  return typeof value === "string" || (isRecord(value) && typeof value["path"] === "string");
 }

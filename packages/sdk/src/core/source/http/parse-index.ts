@@ -1,3 +1,4 @@
+import { isRecord } from "../../is-record.ts";
 import type { SourceDiagnostic } from "../skill-source.ts";
 import type { IndexForm } from "./index-places.ts";
 import { type IndexContext, type IndexedSkill, readIndexEntry } from "./read-index-entry.ts";
@@ -68,9 +69,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** True for an object that is no array. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import { SkillError } from "../../../core/errors.ts";
 import { HttpFailure } from "../../../core/source/http/http-failure.ts";
 import { type IndexPlace, indexPlaces, skillsFolder } from "../../../core/source/http/index-places.ts";
-import { isRecord } from "../../../core/source/http/parse-index.ts";
+import { isRecord } from "../../../core/is-record.ts";
 import { type IndexContext, type IndexedSkill, readIndexEntry } from "../../../core/source/http/read-index-entry.ts";
 import { folderOf, parseBaseUrl, showUrl } from "../../../core/source/http/safe-url.ts";
 import { normalizeResourcePath } from "../../../core/source/normalize-resource-path.ts";
