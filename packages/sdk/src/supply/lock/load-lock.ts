@@ -30,9 +30,14 @@ export async function loadLock(directory: string, sound?: string): Promise<Loade
     throw error;
   }
   if (text === sound) return { lock: JSON.parse(text) as Lock, text, isCanonical: true };
+  return { ...readSoundLock(text), text };
+}
+
+/** Reads a lock as whoever finds it later will; throws `lock-invalid` for one that is not sound. */
+export function readSoundLock(text: string): Omit<LoadedLock, "text"> {
   const read = readLock(text);
   assertDigests(read.lock);
-  return { ...read, text };
+  return read;
 }
 
 function assertDigests(lock: Lock): void {

@@ -3,7 +3,7 @@ import { userHome } from "../../node/user-cache-folder.ts";
 import { EMPTY_LOCK } from "../lock/empty-lock.ts";
 import { formatLock } from "../lock/format-lock.ts";
 import { isSameLock } from "../lock/is-same-lock.ts";
-import { loadLock } from "../lock/load-lock.ts";
+import { loadLock, readSoundLock } from "../lock/load-lock.ts";
 import { type Lock, LOCK_FILE_NAME, type LockedSkill, type LockedSource } from "../lock/lock.ts";
 import { loadProject, readProject } from "../project/load-project.ts";
 import { PROJECT_FILE_NAME } from "../project/parse-project.ts";
@@ -84,6 +84,8 @@ export async function syncProject(
     if (options.frozen === true && !isSame) throw outdatedLock();
     const keepsText = isSame && (before.isCanonical || options.frozen === true);
     const lockText = keepsText ? before.text : formatLock(lock);
+    // No lock is written that the next command would refuse.
+    if (!keepsText) readSoundLock(lockText);
     const module = await planModule(directory, bake, skillsOf(sources), context, journal);
     const texts: PlannedText[] = [...module.texts];
     if (projectText !== undefined) texts.push(await planText(directory, PROJECT_FILE_NAME, "project", projectText));
