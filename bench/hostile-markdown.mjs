@@ -5,6 +5,7 @@
 
 import { parseArgs } from "node:util";
 import { lintSkill } from "@tradecraft/sdk";
+import { hostileUnits as units } from "../test/support/hostile-markdown.mjs";
 import { middle, writeSection } from "./report.mjs";
 
 const { values } = parseArgs({
@@ -14,22 +15,6 @@ const rounds = Number(values.rounds);
 const bar = 10;
 const MEGABYTE = 2 ** 20;
 const prose = "Read the task, then do each step in order and check what came out. ";
-// The same as in packages/sdk/test/unit/core/format/rules/markdown.test.ts.
-const units = [
-  "](aaaa",
-  "](",
-  "]( ",
-  "](<",
-  '](a "',
-  "[a](b.md) ",
-  "` `` ",
-  "`",
-  "- ",
-  "[a](",
-  "!`x` ",
-  "](a) `",
-  "/home/a ",
-];
 
 function skillOf(unit, length) {
   const line = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);

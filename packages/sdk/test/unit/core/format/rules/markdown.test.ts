@@ -1,5 +1,6 @@
 import { lintSkill } from "@tradecraft/sdk";
 import { describe, expect, it } from "vitest";
+import { hostileUnits } from "../../../../../../../test/support/hostile-markdown.mjs";
 import { codesOf, goodSkill, textAt } from "../skill-text.ts";
 
 const lint = (body: string) =>
@@ -56,23 +57,8 @@ describe("fences", () => {
 describe("hostile Markdown", () => {
   // A quarter of a megabyte; `npm run bench:hostile` measures a whole one against a harmless text.
   const whole = 2 ** 18;
-  const units = [
-    "](aaaa",
-    "](",
-    "]( ",
-    "](<",
-    '](a "',
-    "[a](b.md) ",
-    "` `` ",
-    "`",
-    "- ",
-    "[a](",
-    "!`x` ",
-    "](a) `",
-    "/home/a ",
-  ];
   const lines = [200, 9_900, whole];
-  const cases = units.flatMap((unit) => lines.map((length) => ({ unit, length })));
+  const cases = hostileUnits.flatMap((unit) => lines.map((length) => ({ unit, length })));
   it.each(cases)("of $unit in lines of $length is read in linear time", ({ unit, length }) => {
     const line = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
     const raw = goodSkill("", `${line}\n`.repeat(whole / length) + ")");
